@@ -367,10 +367,8 @@ func (p Position) IsAttacked(sq Square, c Color) bool {
 	return sq < NoSquare && p.attacked(mailbox[sq], armyOf(c))
 }
 
-// IsKingAttacked reports whether c's king is attacked. For the side to move that
-// is InCheck. For the other side it means that the pseudo-legal move just played
-// was not legal.
-func (p Position) IsKingAttacked(c Color) bool {
+// kingAttacked reports whether c's king is attacked.
+func (p *Position) kingAttacked(c Color) bool {
 	army := armyOf(c)
 	king := p.pieces[army]
 	return king != 0 && p.attacked(uint8(king), army^32)
@@ -433,41 +431,13 @@ func (p *Position) kingOrNone(c Color) Square {
 	return NoSquare
 }
 
-// A Pin is an absolute pin: a piece that may not leave the line between its king
-// and an enemy slider.
-type Pin struct {
-	King   Square `json:"king"`
-	Pinned Square `json:"pinned"`
-	Pinner Square `json:"pinner"` // of the enemy's bishop, rook or queen
+// Pins yields the squares of c's pinned pieces, each with that of the bishop, rook or queen that pins
+// it to its king.
+func (p Position) Pins(c Color) iter.Seq2[Square, Square] {
+	return func(yield func(pinned, pinner Square) bool) { p.pins(c, yield) }
 }
 
-// Line yields the squares from the one next to the king to the pinner's. The
-// pinned piece stands on one of them and may not leave them.
-func (pin Pin) Line() iter.Seq[Square] {
-	return func(yield func(Square) bool) {
-		if pin.King >= NoSquare || pin.Pinner >= NoSquare {
-			return
-		}
-		sq, pinner := mailbox[pin.King], mailbox[pin.Pinner]
-		d := direction[pinner-sq]
-		if d == 0 {
-			return
-		}
-		for sq != pinner {
-			sq += d
-			if !yield(squares[sq&127]) {
-				return
-			}
-		}
-	}
-}
-
-// Pins yields the pins of c's pieces, at most eight.
-func (p Position) Pins(c Color) iter.Seq[Pin] {
-	return func(yield func(Pin) bool) { p.pins(c, yield) }
-}
-
-func (p *Position) pins(c Color, yield func(Pin) bool) {
+func (p *Position) pins(c Color, yield func(pinned, pinner Square) bool) {
 	army := armyOf(c)
 	king := p.pieces[army].square()
 	if king == 0 {
@@ -476,8 +446,19 @@ func (p *Position) pins(c Color, yield func(Pin) bool) {
 	var scan kingScan
 	p.scanKing(&scan, king, army^32)
 	for _, x := range scan.pins[:scan.pinCount] {
-		if !yield(Pin{squares[king], squares[p.pieces[x.place&63].square()], squares[x.by&127]}) {
+		if !yield(squares[p.pieces[x.place&63].square()], squares[x.by&127]) {
 			return
 		}
 	}
+}
+
+// rookBeside reports whether the rook on a square protects another of its side along its
+// file, or along its rank.
+func (p *Position) rookBeside(sq Square, file bool) bool {
+	for at := range p.Attacks(sq) {
+		if (at.File() == sq.File()) == file && p.pieceAt(at) == p.pieceAt(sq) {
+			return true
+		}
+	}
+	return false
 }

@@ -37,15 +37,16 @@ func (t PieceType) Of(c Color) Piece {
 	return Piece(t) | Piece(c)<<3
 }
 
-// Side is the side of the king on which it castles.
-type Side uint8
+// wing is the side of the king on which it castles.
+type wing uint8
 
-// The sides. In ordinary chess they are the kingside and the queenside, and so
-// their texts call them.
 const (
-	KingSide  Side = iota // towards the h-file
-	QueenSide             // towards the a-file
+	kingSide  wing = iota // towards the h-file
+	queenSide             // towards the a-file
 )
+
+// String returns the words of players, in Chess960 too, as FEN has K and Q for the two sides.
+func (w wing) String() string { return [...]string{"kingside", "queenside"}[w] }
 
 // Piece is a piece of one colour, or NoPiece. It fits in four bits: the type in
 // the lower three, the colour above.
@@ -193,7 +194,7 @@ func newMove(from, to uint8) Move { return Move(from)<<8 | Move(to) }
 
 // newCastling returns the castling move of the king on a mailbox square with the
 // rook on the given side, as the package spells it.
-func newCastling(king uint8, rook Square, side Side) Move {
+func newCastling(king uint8, rook Square, side wing) Move {
 	if mailbox[rook&63]-king == 3-7*uint8(side) && squares[king].File() == 4 {
 		return newMove(king, kingAfterCastling(king, side))
 	}
@@ -202,7 +203,7 @@ func newCastling(king uint8, rook Square, side Side) Move {
 
 // kingAfterCastling returns where the king on a mailbox square castles to: g1, c1, g8
 // or c8.
-func kingAfterCastling(king uint8, side Side) uint8 { return king/70*70 + 27 - 4*uint8(side) }
+func kingAfterCastling(king uint8, side wing) uint8 { return king/70*70 + 27 - 4*uint8(side) }
 
 // from and to return the mailbox squares.
 func (m Move) from() uint8 { return uint8(m>>8) & 127 }
@@ -224,7 +225,7 @@ func (m Move) Promotion() PieceType {
 }
 
 // side returns the side on which a castling move castles, in either spelling.
-func (m Move) side() Side { return Side(oneIf(m.to() < m.from())) }
+func (m Move) side() wing { return wing(oneIf(m.to() < m.from())) }
 
 // The mailbox is a board of twelve rows of ten: the 64 squares from 21 (a1) to
 // 98 (h8), with a rim of two squares around them, so that a step off the board,
@@ -414,17 +415,19 @@ func (p Position) HalfmoveClock() int { return int(p.halfmove) }
 // more after each move of Black. It counts to 65,535.
 func (p Position) MoveNumber() int { return int(p.fullmove) }
 
-// CastlingRook returns the square of the rook that c has the right to castle
-// with on a side, or NoSquare if c has no such right. The right does not depend
-// on pieces between king and rook or on attacks.
-func (p Position) CastlingRook(c Color, side Side) Square { return p.castlingRook(c, side) }
+// CastlingRooks returns the squares of the rooks with which c still has the right to castle, on each
+// side of the king, or NoSquare. The right does not depend on pieces between king and rook or on
+// attacks.
+func (p Position) CastlingRooks(c Color) (kingSide, queenSide Square) {
+	return p.castlingRook(c, 0), p.castlingRook(c, 1)
+}
 
-func (p *Position) castlingRook(c Color, side Side) Square {
+func (p *Position) castlingRook(c Color, side wing) Square {
 	right := Square(p.state >> castlingShift(uint(c&1), uint(side&1)) & 7)
 	if right == 0 {
 		return NoSquare
 	}
-	if side == QueenSide {
+	if side == queenSide {
 		right = 7 - right
 	}
 	return Square(c&1)*A8 + right
@@ -438,7 +441,7 @@ func (p *Position) castlingRights(army uint8) uint8 {
 	return uint8(castlingRightsIn(p.state, Color(army>>5)))
 }
 
-// castlingRightsIn returns both rights of c in a state, KingSide in the lower three bits.
+// castlingRightsIn returns both rights of c in a state, kingSide in the lower three bits.
 func castlingRightsIn(state uint32, c Color) uint32 {
 	return state >> castlingShift(uint(c), 0) & (1<<(2*castlingBits) - 1)
 }

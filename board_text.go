@@ -12,9 +12,7 @@ var colorNames = names[Color]{"Color", "colour", []string{"White", "Black"}}
 // String returns "White" or "Black".
 func (c Color) String() string { return colorNames.of(c) }
 
-// ParseColor reads what String returns, and also "white", "w", "black" and "b". An
-// error is a *ParseError that matches ErrSyntax.
-func ParseColor(s string) (Color, error) {
+func parseColor(s string) (Color, error) {
 	switch s {
 	case "white", "w":
 		return White, nil
@@ -24,15 +22,11 @@ func ParseColor(s string) (Color, error) {
 	return colorNames.parse(s)
 }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// colour.
-func (c Color) AppendText(dst []byte) ([]byte, error) { return colorNames.appendText(dst, c) }
+// MarshalText returns what String returns, or an error if there is no such value.
+func (c Color) MarshalText() ([]byte, error) { return colorNames.appendText(nil, c) }
 
-// MarshalText returns what AppendText appends.
-func (c Color) MarshalText() ([]byte, error) { return c.AppendText(nil) }
-
-// UnmarshalText reads a colour, as ParseColor does.
-func (c *Color) UnmarshalText(text []byte) error { return unmarshalText(c, text, ParseColor) }
+// UnmarshalText reads what String returns, and also "white", "w", "black" and "b".
+func (c *Color) UnmarshalText(text []byte) error { return unmarshalText(c, text, parseColor) }
 
 var pieceTypeNames = names[PieceType]{
 	"PieceType", "type of piece", []string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"},
@@ -41,39 +35,13 @@ var pieceTypeNames = names[PieceType]{
 // String returns the English name, "pawn" to "king", or "none".
 func (t PieceType) String() string { return pieceTypeNames.of(t) }
 
-// ParsePieceType reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
-func ParsePieceType(s string) (PieceType, error) { return pieceTypeNames.parse(s) }
+// MarshalText returns what String returns, or an error if there is no such value.
+func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.appendText(nil, t) }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// type.
-func (t PieceType) AppendText(dst []byte) ([]byte, error) { return pieceTypeNames.appendText(dst, t) }
-
-// MarshalText returns what AppendText appends.
-func (t PieceType) MarshalText() ([]byte, error) { return t.AppendText(nil) }
-
-// UnmarshalText reads a type of piece, as ParsePieceType does.
-func (t *PieceType) UnmarshalText(text []byte) error { return unmarshalText(t, text, ParsePieceType) }
-
-var sideNames = names[Side]{"Side", "side", []string{"kingside", "queenside"}}
-
-// String returns "kingside" for KingSide and "queenside" for QueenSide: the words that
-// players use, in Chess960 too, as FEN has K and Q for the two sides.
-func (s Side) String() string { return sideNames.of(s) }
-
-// ParseSide reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
-func ParseSide(s string) (Side, error) { return sideNames.parse(s) }
-
-// AppendText appends what String returns to dst; it is an error if there is no such
-// side.
-func (s Side) AppendText(dst []byte) ([]byte, error) { return sideNames.appendText(dst, s) }
-
-// MarshalText returns what AppendText appends.
-func (s Side) MarshalText() ([]byte, error) { return s.AppendText(nil) }
-
-// UnmarshalText reads a side, as ParseSide does.
-func (s *Side) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSide) }
+// UnmarshalText reads what String returns.
+func (t *PieceType) UnmarshalText(text []byte) error {
+	return unmarshalText(t, text, pieceTypeNames.parse)
+}
 
 // pieceLetters are the letters of FEN, by Piece.
 const pieceLetters = ".PNBRQK..pnbrqk."
@@ -90,12 +58,8 @@ func (p Piece) String() string { return pieceNames.of(p) }
 // ErrSyntax.
 func ParsePiece(s string) (Piece, error) { return pieceNames.parse(s) }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// piece.
-func (p Piece) AppendText(dst []byte) ([]byte, error) { return pieceNames.appendText(dst, p) }
-
-// MarshalText returns what AppendText appends.
-func (p Piece) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+// MarshalText returns what String returns, or an error if there is no such value.
+func (p Piece) MarshalText() ([]byte, error) { return pieceNames.appendText(nil, p) }
 
 // UnmarshalText reads a piece, as ParsePiece does.
 func (p *Piece) UnmarshalText(text []byte) error { return unmarshalText(p, text, ParsePiece) }
@@ -106,7 +70,7 @@ func (s Square) String() string {
 		return fmt.Sprintf("Square(%d)", uint8(s))
 	}
 	var buf [2]byte
-	text, _ := s.AppendText(buf[:0])
+	text, _ := s.appendText(buf[:0])
 	return string(text)
 }
 
@@ -149,9 +113,7 @@ func ParseSquare(s string) (Square, error) {
 	return sq, nil
 }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// square.
-func (s Square) AppendText(dst []byte) ([]byte, error) {
+func (s Square) appendText(dst []byte) ([]byte, error) {
 	switch {
 	case s > NoSquare:
 		return dst, errNoText(s.String())
@@ -161,8 +123,8 @@ func (s Square) AppendText(dst []byte) ([]byte, error) {
 	return appendSquare(dst, s), nil
 }
 
-// MarshalText returns what AppendText appends.
-func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+// MarshalText returns what String returns, or an error if there is no such square.
+func (s Square) MarshalText() ([]byte, error) { return s.appendText(nil) }
 
 // UnmarshalText reads a square, as ParseSquare does.
 func (s *Square) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSquare) }
@@ -227,13 +189,12 @@ func promotionOf(c byte) PieceType {
 	return NoPieceType
 }
 
-// AppendText appends what String returns to dst; it is an error if m is not made by
-// this package.
-func (m Move) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String returns, or an error if m was not made by this package.
+func (m Move) MarshalText() ([]byte, error) {
 	if !m.valid() {
-		return dst, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
+		return nil, errNoText(fmt.Sprintf("Move(%#x)", uint32(m)))
 	}
-	return m.appendUCI(dst), nil
+	return m.appendUCI(nil), nil
 }
 
 // valid reports whether m is the null move or has two squares of the board and a
@@ -242,9 +203,6 @@ func (m Move) valid() bool {
 	flag := m &^ 0xFFFF
 	return m == 0 || m == flag|newMove(mailbox[m.From()], mailbox[m.To()]) && (flag == 0 || m/promotion == 1)
 }
-
-// MarshalText returns what AppendText appends.
-func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
 
 // UnmarshalText reads a move, as ParseUCI does.
 func (m *Move) UnmarshalText(text []byte) error { return unmarshalText(m, text, ParseUCI) }

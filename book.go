@@ -13,21 +13,15 @@ import (
 	"slices"
 )
 
-// Book is an opening book: moves for positions, each with a weight. It holds what
-// a file in the format of Polyglot holds, which most programs can read. Read one
-// with ReadBook, or make one with a BookBuilder; a BookSearcher plays its moves.
-// The zero Book is empty. A Book never changes, so any number of goroutines may
-// use it. A move takes 16 bytes.
-//
-// A Book has no moves for three-check, nor for positions of Chess960 without a
-// Polyglot key: see Position.PolyglotKey.
+// Book is an opening book in the format of Polyglot: moves for positions, each with a weight.
+// Read one with ReadBook, or make one with a BookBuilder; a BookSearcher plays its moves. The
+// zero Book is empty. A Book never changes, so goroutines may share it.
+// A Book has no moves for positions without a Position.PolyglotKey.
 type Book struct {
-	// Sorted by key, and those of one key by weight, the largest first. Each move of
-	// a key occurs once.
-	records []polyglotRecord
+	records []polyglotRecord // by key, then by weight, the largest first; each move of a key once
 }
 
-// String says how many moves there are.
+// String returns the number of moves in words.
 func (b Book) String() string { return fmt.Sprintf("book of %d moves", b.Len()) }
 
 // BookMove is a move that a Book has for a position.
@@ -37,10 +31,8 @@ type BookMove struct {
 	Learn  uint32 `json:"learn,omitzero"` // data of programs that learn from their games; usually 0
 }
 
-// GrandmasterBook returns the book of the board value system, which has two moves:
-// 1.e4, and the reply 1...e5 to it. The system itself played e7-e5 wherever it was
-// legal, after 1.d4 or 1.Nf3 too, where it loses a pawn. A player with this book
-// searches there.
+// GrandmasterBook returns the book of the board value system: 1.e4, and the reply 1...e5 to it.
+// The system played e7-e5 wherever it was legal; a player with this book searches there.
 func GrandmasterBook() *Book {
 	return &Book{[]polyglotRecord{
 		{key: 0x463B96181691FC9C, move: uint16(E2)<<6 | uint16(E4), weight: 1},
@@ -48,17 +40,13 @@ func GrandmasterBook() *Book {
 	}}
 }
 
-// maxBook is the largest file that is read, in bytes. It takes as much memory.
+// maxBook is the size of the largest file that is read, in bytes. It takes as much memory.
 const maxBook = 1 << 30
 
-// ReadBook reads a Polyglot book, a file whose name ends in ".bin". It does its
-// own buffering, and reads to the end. If a position has a move twice, the weights
-// are added. Records with the key zero, in which some programs keep a header, are
-// ignored.
-//
-// A file that ends within a record, whose keys are not in ascending order, or that
-// is longer than 1 GB is an error that matches ErrSyntax. Any other error is the
-// io.Reader's. ReadBook cannot check whether moves are legal: Moves does.
+// ReadBook reads a Polyglot book (".bin"), with a buffer of its own, to the end. It adds the weights of a
+// move that a position has twice, and ignores records with the key zero. A file that ends within a
+// record, whose keys are not ascending, or that is longer than 1 GiB is an error that matches
+// ErrSyntax. ReadBook does not check whether moves are legal: Moves does.
 func ReadBook(r io.Reader) (*Book, error) { return readBook(r, maxBook) }
 
 func readBook(r io.Reader, limit int) (*Book, error) {
@@ -134,9 +122,8 @@ func (b *Book) add(key uint64, moves []weightedMove) {
 	slices.SortStableFunc(b.records[first:], func(x, y polyglotRecord) int { return cmp.Compare(y.weight, x.weight) })
 }
 
-// MergeBooks returns a book with the moves of all books. If several have the same
-// move for a position, the weights are added, and Learn is that of the first. If a
-// weight becomes too large, all weights of the position are scaled down.
+// MergeBooks returns a book with the moves of all books. For a move that several have it adds the weights;
+// weights too large for the format are scaled down with all others of the position.
 func MergeBooks(books ...*Book) *Book {
 	rest := make([][]polyglotRecord, len(books))
 	for i, b := range books {
@@ -165,8 +152,7 @@ func MergeBooks(books ...*Book) *Book {
 	}
 }
 
-// WriteTo writes the book as a Polyglot file, which ReadBook and other programs
-// read. It implements io.WriterTo and does its own buffering.
+// WriteTo writes a Polyglot file. It implements io.WriterTo.
 func (b *Book) WriteTo(w io.Writer) (int64, error) {
 	var written int64
 	var buf []byte
@@ -184,12 +170,10 @@ func (b *Book) WriteTo(w io.Writer) (int64, error) {
 	return written, nil
 }
 
-// Len returns the number of moves in the book, for all positions together.
+// Len returns the number of moves, of all positions together.
 func (b *Book) Len() int { return len(b.records) }
 
-// Moves returns the moves that the book has for p, sorted by weight, the largest
-// first; nil if there are none. A move that is not legal in p is left out: it comes
-// from a mistake in the book, or belongs to another position with the same key.
+// Moves returns the legal moves that the book has for p, the largest weight first; nil if there are none.
 func (b *Book) Moves(p *Position) []BookMove {
 	key, ok := p.polyglotKey()
 	if !ok {
@@ -220,8 +204,8 @@ func (b *Book) Moves(p *Position) []BookMove {
 	return moves
 }
 
-// Choose returns one of the moves for p at random, with probabilities proportional
-// to the weights. It returns false if there are none, or all weights are zero.
+// Choose returns a random move for p, with probabilities proportional to the weights; false if there
+// are no moves, or all weights are zero.
 func (b *Book) Choose(p *Position, rng *rand.Rand) (Move, bool) {
 	return chooseMove(b.Moves(p), rng)
 }
@@ -242,22 +226,11 @@ func chooseMove(moves []BookMove, rng *rand.Rand) (Move, bool) {
 	return moves[i].Move, true
 }
 
-// BookSearcher is a Searcher that plays a move of a Book if the book has one for
-// the position, and otherwise that of another Searcher. Make one with
-// NewBookSearcher.
-//
-// It uses the book in searches with a limit of depth, nodes or time, or with clocks,
-// and if the other Searcher limits itself (see SelfLimiting). Any other search without
-// a limit, and one for a mate or for more than one line, is an analysis, and goes to
-// the other Searcher. When it ponders, a move of the book is returned at once, as
-// Searcher permits. A move of the book has the depth and the score 0, and its Ponder is
-// the book's move of largest weight.
-//
-// It is Configurable: it has the options OwnBook, whether to use the book (true
-// unless set), and BestBookMove, whether always to play the move of largest weight
-// (false unless set), and all other options of the other Searcher. It is also a
-// Forgetter, which passes Forget on: the choice among the book's moves depends only
-// on the seed and on the number of choices before.
+// BookSearcher is a Searcher that plays a move of a Book if there is one, and otherwise that of another
+// Searcher. It uses the book unless the search is an analysis: one without a limit of depth, nodes, time
+// or clock, or one for a mate or several lines. A move of the book has depth and score 0.
+// Its own options are OwnBook, whether to use the book, and BestBookMove, whether always to play the move
+// of the largest weight.
 type BookSearcher struct {
 	settings
 	book   *Book
@@ -265,13 +238,12 @@ type BookSearcher struct {
 	best   bool // BestBookMove
 }
 
-// String says which book and which searcher play.
+// String names the book and the searcher.
 func (s *BookSearcher) String() string { return fmt.Sprintf("%v, then %v", s.book, s.searcher) }
 
-// NewBookSearcher returns a Searcher that plays by the book, and by next when the
-// book has no move. It chooses a move at random, with probabilities proportional
-// to the weights. With the same seed it makes the same choices in the same
-// sequence of searches. A nil book has no moves.
+// NewBookSearcher returns a Searcher that plays by the book, and by next when the book has no move. It
+// chooses a move at random, with probabilities proportional to the weights, and makes the same choices
+// after the same seed. A nil book has no moves.
 func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 	if book == nil {
 		book = new(Book)
@@ -313,26 +285,20 @@ func (s *BookSearcher) result(p *Position, m Move) Result {
 	return r
 }
 
-// BookBuilder makes a Book of the games that are passed to Add, and of the moves that
-// are passed to Put. The weight of a move in games is what its player scored with it,
-// two for a win and one for a draw, as in the books that Polyglot makes. The zero
-// BookBuilder is ready for use, by one goroutine at a time. It takes some 120 bytes for
-// each position.
-//
-// Positions are identified by their Keys. If two positions have the same Polyglot
-// key, the book does not mix their moves: it has only those of the position that
-// came first. See Collisions.
+// BookBuilder makes a Book of games and single moves. The weight of a move is what its player scored with
+// it, two for a win and one for a draw, or the weight that Put gave it. The zero BookBuilder is ready
+// for use, by one goroutine at a time. It takes about 120 bytes for each position.
 type BookBuilder struct {
 	_        noCopy
-	Plies    int // how many plies of each game to use; 0 is all
-	MinGames int // a move that was played in fewer games is left out, unless it was Put
+	Plies    int // of each game to use; 0 is all
+	MinGames int // leave out moves of fewer games, unless they were Put
 
 	positions  map[uint64]bookPosition // by Polyglot key
 	played     []playedMove            // played[0] is unused
 	collisions int
 }
 
-// String says how many positions there are.
+// String returns the settings and the number of positions.
 func (b *BookBuilder) String() string {
 	return fmt.Sprintf("%s of %d positions", listFields(b), len(b.positions))
 }
@@ -354,9 +320,8 @@ type playedMove struct {
 	put    bool   // the points are the weight that Put was given
 }
 
-// Add counts the moves of the main line of t, up to a null move. A game without a
-// result counts as drawn. A move that is played twice in a game, because the
-// position was repeated, counts twice.
+// Add counts the moves of the main line of t, up to a null move, each time they were played. A game
+// without a result counts as drawn.
 func (b *BookBuilder) Add(t *GameTree) {
 	points := [2]uint32{1, 1}
 	if o := t.recorded(); o.Decided {
@@ -386,15 +351,9 @@ func (b *BookBuilder) count(p *Position, m Move, points uint32) {
 	}
 }
 
-// Put gives m, a legal move of p, a weight from 0 to 65,535: that of the last call,
-// whatever the games say, and however few there are. The other moves of p keep
-// theirs. But if the games give one of them more than 65,535, Book scales all weights of
-// p down, as MergeBooks does. A book player never chooses a move of weight 0.
-//
-// It is an error, which matches ErrIllegal, if the move is not legal. Any other error
-// says that the weight is out of range, that the format of books has no key for p (see
-// Position.PolyglotKey), or that another position has come before with the same key.
-// After an error the builder is as before.
+// Put gives m, a legal move of p, a weight from 0 to 65,535, whatever the games say; a BookSearcher never
+// chooses weight 0. The error of an illegal move matches ErrIllegal; other errors say that the weight is
+// out of range, or that p has no PolyglotKey or that of another position.
 func (b *BookBuilder) Put(p *Position, m Move, weight int) error {
 	if m = p.canonical(m); !p.legal(m) {
 		return p.refusal(m)
@@ -441,13 +400,11 @@ func (b *BookBuilder) entry(p *Position, m Move) (*playedMove, error) {
 	return &b.played[i], nil
 }
 
-// Collisions returns how many moves Add has not counted because another position with
-// the same Polyglot key had come before. In a million positions the probability of
-// a collision is one in forty million.
+// Collisions returns how many moves Add has left out because their position has the Polyglot key of an
+// earlier one, which is rare.
 func (b *BookBuilder) Collisions() int { return b.collisions }
 
-// Book returns the book of all games and moves so far, without moves that scored
-// nothing.
+// Book returns the book of all games and moves so far, without moves that scored nothing.
 func (b *BookBuilder) Book() *Book {
 	book := &Book{}
 	var moves []weightedMove

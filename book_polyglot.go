@@ -2,16 +2,10 @@ package chess
 
 import "encoding/binary"
 
-// PolyglotKey returns the key of p in Polyglot books, which many programs use as a
-// hash. Different positions can have the same key. Unlike Key and EPD, it shows
-// whether a pawn of the side to move stands beside a pawn that has just moved two
-// squares, even if the capture en passant is not legal.
-//
-// ok is false if the format has no key for p: in three-check, and in Chess960 if a
-// rook that may castle is not the outermost one. It allocates nothing. It visits
-// every piece, which takes less time than listing the legal moves.
-//
-// The format is described at http://hgm.nubati.net/book_format.html.
+// PolyglotKey returns the key of p in Polyglot books, which many programs use as a hash. Unlike Key, it may
+// be the same for different positions. ok is false if the format has no key for p: in three-check, and
+// in Chess960 if a rook that may castle is not the outermost one.
+// See http://hgm.nubati.net/book_format.html.
 func (p Position) PolyglotKey() (key uint64, ok bool) { return p.polyglotKey() }
 
 func (p *Position) polyglotKey() (key uint64, ok bool) {
@@ -25,7 +19,7 @@ func (p *Position) polyglotKey() (key uint64, ok bool) {
 		key ^= polyglotRandom[64*i+int(sq)]
 	}
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			rook := p.castlingRook(c, side)
 			if rook == NoSquare {
 				continue

@@ -465,7 +465,7 @@ type plainSearcher struct{ calls int }
 
 func (s *plainSearcher) Search(_ context.Context, g *Game, _ Limits) (Result, error) {
 	s.calls++
-	if o := g.Outcome(); o.Reason != Unterminated {
+	if o := g.Outcome(); o.Reason != unterminated {
 		return Result{}, fmt.Errorf("%w: %v", ErrGameOver, o.Reason)
 	}
 	return Result{Move: g.current().AppendMoves(nil)[0], Depth: 1}, nil
@@ -479,7 +479,7 @@ type configurableSearcher struct {
 }
 
 func (s *configurableSearcher) Options() []Option {
-	return []Option{{Name: "ownbook", Kind: StringOption}, {Name: "Hash", Kind: SpinOption, Value: "16", Max: 1024}}
+	return []Option{{Name: "ownbook", Kind: stringOption}, {Name: "Hash", Kind: spinOption, Value: "16", Max: 1024}}
 }
 
 func (s *configurableSearcher) SetOption(name, value string) error {
@@ -678,8 +678,8 @@ func TestBookSearcherGameOver(t *testing.T) {
 func TestBookSearcherOptions(t *testing.T) {
 	next := &configurableSearcher{}
 	s := NewBookSearcher(GrandmasterBook(), next, 1)
-	own := []Option{{Name: "OwnBook", Kind: CheckOption, Value: "true"}, {Name: "BestBookMove", Kind: CheckOption, Value: "false"}}
-	want := append(slices.Clone(own), Option{Name: "Hash", Kind: SpinOption, Value: "16", Max: 1024})
+	own := []Option{{Name: "OwnBook", Kind: checkOption, Value: "true"}, {Name: "BestBookMove", Kind: checkOption, Value: "false"}}
+	want := append(slices.Clone(own), Option{Name: "Hash", Kind: spinOption, Value: "16", Max: 1024})
 	if diff := gocmp.Diff(want, s.Options()); diff != "" {
 		t.Error(diff)
 	}

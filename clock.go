@@ -11,18 +11,15 @@ import (
 
 // TimeControl is how much time a player has. The zero TimeControl is no clock.
 type TimeControl struct {
-	// Moves is how many moves must be made in Time, after which Time is added to
-	// the clock again; 0 is all moves of the game.
-	Moves     int
+	Moves     int           // to be made in Time, which is then added again; 0 is all moves of the game
 	Time      time.Duration // at the start
 	Increment time.Duration // added after each move
 }
 
-// ParseTimeControl parses a time control as programs that play matches write it:
-// "60" is a minute for the game, "1+0.01" is a second and an increment of a
-// hundredth, "40/60" and "40/60+0.6" are for 40 moves each, "5:00+3" has minutes
-// and seconds, and "-" is no clock. Moves is at most 32,767; Time and Increment
-// are at most a hundred hours. An error is a *ParseError that matches ErrSyntax.
+// ParseTimeControl parses a time control as programs that play matches write it: "60" is a minute for the
+// game, "1+0.01" a second and an increment of a hundredth, "40/60+0.6" a minute for each 40 moves,
+// "5:00+3" has minutes and seconds, and "-" is no clock. Moves is at most 32,767, and a time 100 hours.
+// An error is a *ParseError that matches ErrSyntax.
 func ParseTimeControl(s string) (TimeControl, error) {
 	var tc TimeControl
 	if s == "-" {
@@ -75,8 +72,7 @@ const maxControlMoves = 1<<15 - 1
 // maxTime is the longest time on a clock that is read.
 const maxTime = 100 * time.Hour
 
-// String returns the time control in the form that ParseTimeControl and PGN use,
-// "40/60+0.6"; "-" for none.
+// String returns the form that ParseTimeControl and PGN use, "40/60+0.6"; "-" for no clock.
 func (tc TimeControl) String() string {
 	if tc == (TimeControl{}) {
 		return "-"
@@ -92,19 +88,15 @@ func (tc TimeControl) String() string {
 	return string(b)
 }
 
-// AppendText appends what String returns to dst; it is an error if
-// ParseTimeControl would not accept the time control.
-func (tc TimeControl) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String does, or an error if ParseTimeControl would not accept it.
+func (tc TimeControl) MarshalText() ([]byte, error) {
 	if err := tc.check(); err != nil {
-		return dst, err
+		return nil, err
 	}
-	return append(dst, tc.String()...), nil
+	return []byte(tc.String()), nil
 }
 
-// MarshalText returns what AppendText appends.
-func (tc TimeControl) MarshalText() ([]byte, error) { return tc.AppendText(nil) }
-
-// UnmarshalText reads a time control, as ParseTimeControl does.
+// UnmarshalText reads what ParseTimeControl does.
 func (tc *TimeControl) UnmarshalText(text []byte) error {
 	return unmarshalText(tc, text, ParseTimeControl)
 }

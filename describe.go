@@ -22,7 +22,7 @@ func (p Position) Describe() string {
 	}
 	turn := p.turn()
 	sentences = append(sentences, turn.String()+" to move")
-	if o := p.outcome(); o.Reason != Unterminated {
+	if o := p.outcome(); o.Reason != unterminated {
 		return prose(append(sentences, o.describe()))
 	}
 	if p.inCheck() {
@@ -30,7 +30,7 @@ func (p Position) Describe() string {
 	}
 	for c := range Color(2) {
 		var sides []string
-		for side := KingSide; side <= QueenSide; side++ {
+		for side := kingSide; side <= queenSide; side++ {
 			if p.castlingRook(c, side) != NoSquare {
 				sides = append(sides, side.String())
 			}
@@ -128,7 +128,7 @@ func (p Position) DescribeMove(m Move) string {
 	switch {
 	case o.IsDraw() && o.Reason != Stalemate:
 		b.WriteString(", draw by " + o.Reason.String())
-	case o.Reason != Unterminated:
+	case o.Reason != unterminated:
 		b.WriteString(", " + o.Reason.String())
 	}
 	return b.String()

@@ -12,16 +12,16 @@ import (
 )
 
 // String returns the picture as SVG.
-func (d Diagram) String() string { return string(d.AppendSVG(nil)) }
+func (d Diagram) String() string { return string(d.appendSVG(nil)) }
 
 // WriteTo writes the picture as SVG. The error, if any, is w's.
 func (d Diagram) WriteTo(w io.Writer) (int64, error) {
-	return bytes.NewBuffer(d.AppendSVG(nil)).WriteTo(w)
+	return bytes.NewBuffer(d.appendSVG(nil)).WriteTo(w)
 }
 
-// AppendSVG appends the picture as SVG to dst.
-func (d Diagram) AppendSVG(dst []byte) []byte {
-	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: &d}
+// appendSVG appends the picture.
+func (d *Diagram) appendSVG(dst []byte) []byte {
+	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: d}
 	c.draw()
 	return c.Bytes()
 }

@@ -2,7 +2,6 @@ package chess
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 )
@@ -10,67 +9,22 @@ import (
 // benchDepth is the usual depth of Bench.
 const benchDepth = 10
 
-// BenchResult holds the nodes and the time of all searches of Bench.
-type BenchResult struct {
-	Nodes int64         `json:"nodes"`
-	Time  time.Duration `json:"time"`
-}
-
-// String returns "12345 nodes 67890 nps", the form that OpenBench reads.
-func (b BenchResult) String() string {
-	speed := 0.0
-	if b.Time > 0 {
-		speed = float64(b.Nodes) / b.Time.Seconds()
-	}
-	return fmt.Sprintf("%d nodes %.0f nps", b.Nodes, speed)
-}
-
-// MarshalJSON writes an object with the fields "nodes" and "time", such as "1.5s".
-func (b BenchResult) MarshalJSON() ([]byte, error) {
-	type plain BenchResult
-	return json.Marshal(struct {
-		plain
-		Time jsonDuration `json:"time"`
-	}{plain(b), jsonDuration(b.Time)})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (b *BenchResult) UnmarshalJSON(data []byte) error {
-	type plain BenchResult
-	read := struct {
-		plain
-		Time jsonDuration `json:"time"`
-	}{plain(*b), jsonDuration(b.Time)}
-	if err := readJSON(data, &read, "BenchResult"); err != nil {
-		return err
-	}
-	*b = BenchResult(read.plain)
-	b.Time = read.Time.duration()
-	return nil
-}
-
-// Bench has s search 32 positions to a depth, 10 if it is 0, each as a game of its own,
-// and counts the nodes. With the same options a deterministic searcher, such as
-// AlphaBeta on one thread, always searches the same number of nodes: if the number
-// changes, so has the play. If s has an option Threads, Bench sets it to 1 and restores
-// it at the end; it asks for no Tablebase. An error is that of s or ctx; then the
-// result counts only the positions searched before.
-//
-// OpenBench, which distributes tests of strength over many machines, recognizes
-// a version of an engine by its number of nodes, and measures with Bench how fast
-// each machine is.
-func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
+// Bench has s search 32 positions, each as a new game and without a Tablebase, to a depth, 10
+// if it is 0, and returns the nodes and the time of the searches. If s has an option Threads,
+// Bench sets it to 1 and restores it. A deterministic searcher such as AlphaBeta always
+// searches the same number of nodes: OpenBench identifies a version of an engine by it. An
+// error is that of s or ctx; then only the positions before it count.
+func Bench(ctx context.Context, s Searcher, depth int) (nodes int64, took time.Duration, err error) {
 	if depth == 0 {
 		depth = benchDepth
 	}
-	var b BenchResult
 	all := settings{searcher: s}
 	for _, o := range all.Options() {
 		if o.Name != "Threads" || o.Value == "1" {
 			continue
 		}
 		if err := all.SetOption(o.Name, "1"); err != nil {
-			return b, err
+			return nodes, took, err
 		}
 		defer all.SetOption(o.Name, o.Value)
 	}
@@ -82,16 +36,25 @@ func Bench(ctx context.Context, s Searcher, depth int) (BenchResult, error) {
 			err = ctx.Err() // a search that was stopped has not counted all nodes
 		}
 		if err != nil {
-			return b, err
+			return nodes, took, err
 		}
-		b.Nodes += r.Nodes
-		b.Time += time.Since(started)
+		nodes += r.Nodes
+		took += time.Since(started)
 	}
-	return b, nil
+	return nodes, took, nil
+}
+
+// benchText returns "12345 nodes 67890 nps", the form that OpenBench reads.
+func benchText(nodes int64, took time.Duration) string {
+	speed := 0.0
+	if took > 0 {
+		speed = float64(nodes) / took.Seconds()
+	}
+	return fmt.Sprintf("%d nodes %.0f nps", nodes, speed)
 }
 
 // benchPositions are the start position and positions at moves 9, 20, 35 and 55
-// of games that AlphaBeta has played against itself.
+// of games of AlphaBeta against itself.
 var benchPositions = [...]string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"rnbqk2r/5ppp/p2bpn2/1p1p4/1P6/2P1PNPP/P4P2/RNBQKB1R w KQkq - 1 9",

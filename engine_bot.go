@@ -6,58 +6,37 @@ import (
 	"time"
 )
 
-// Bot plays games for a program that talks to the opponent itself, such as a bot
-// of a chess server: it thinks on the opponent's time, keeps within its own, and
-// knows when to resign or to take a draw. Only Searcher must be set:
+// Bot plays games for a program that talks to the opponent itself, such as a bot of a chess server: it
+// ponders on the opponent's time, keeps within its own, and knows when to resign or to take a draw. Only
+// Searcher must be set:
 //
 //	bot := chess.Bot{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
 //	defer bot.Stop()
 //	result, err := bot.Move(ctx, game, clock)
 //
-// After each move it ponders: it searches as if the opponent had played the reply
-// that it expects. When Move is called next and the opponent has played that, the
-// search goes on, and the clocks begin to count; otherwise the Bot ends it and
-// begins another. A Searcher that ignores Limits.Ponder works too.
+// Games may come in any order: before another game, or after moves were taken back, a Forgetter forgets.
 //
-// Pondering keeps a processor busy. Where other programs need it, the system may let a
-// search wait for some hundredths of a second, with the clock running: set Overhead to
-// that, or NoPonder.
-//
-// Games may come in any order. Move finds out by itself whether a game goes on
-// where the last one ended; before another game, or after moves were taken back, a
-// Forgetter is told to forget, and the scores of earlier moves do not count.
-//
-// A Bot is for one goroutine at a time, and so is its Searcher: until Stop, only
-// the Bot may use it. The fields may be changed when the Bot is stopped.
+// A Bot is for one goroutine at a time, and so is its Searcher: until Stop, only the Bot may use it. The
+// fields may be changed while the Bot is stopped.
 type Bot struct {
 	_        noCopy
 	Searcher Searcher
 
-	// Limits limit each move, in addition to the clocks. Clock, Ponder and
-	// SearchMoves are ignored. Info is called by another goroutine than the one that
-	// calls Move. It is called after Move has returned too, while the Bot ponders:
-	// Info.Position tells of which position it reports.
+	// Limits limit each move besides the clocks; Clock, Ponder and SearchMoves are ignored.
+	// Info is called by another goroutine, also while the Bot ponders: see Info.Position.
 	Limits Limits
 
-	// Overhead is how much of the time for each move passes outside the Bot, on the
-	// network above all, or waiting for a processor. It is taken off the clock. If that
-	// leaves nothing, the Searcher has some milliseconds.
-	Overhead time.Duration
+	Overhead time.Duration // of each move outside the Bot, for the network or a busy machine; taken off the clock
+	NoPonder bool          // think on the own time only
 
-	// NoPonder makes the Bot think on its own time only.
-	NoPonder bool
-
-	// ResignMoves and ResignScore say when to resign: when the exact scores of the
-	// Bot's last ResignMoves moves were all -ResignScore or less. If ResignMoves is 0,
-	// it resigns only if the Searcher does.
+	// The Bot resigns if the exact scores of its last ResignMoves moves were all
+	// -ResignScore or less, or if the Searcher resigns; with 0 moves only the latter.
 	ResignMoves int
 	ResignScore Score
 
-	// DrawScore is the highest score at which the Bot takes a draw: see AcceptsDraw.
-	// It offers one when a draw could be claimed that it would take, and when the
-	// scores of its last DrawMoves moves were all from -DrawScore to DrawScore; then
-	// not again before DrawMoves more. If DrawMoves is 0, it does the former only; if
-	// it is small, it offers draws in the opening.
+	// The Bot takes a draw at DrawScore or less, and offers one if it can be claimed. It also
+	// offers one if the scores of its last DrawMoves moves were all from -DrawScore to
+	// DrawScore, and then not again for DrawMoves moves; with 0 moves it does not.
 	DrawMoves int
 	DrawScore Score
 
@@ -77,26 +56,21 @@ type botSearch struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when Search has returned
 	result Result
-	found  found
+	found  exactScore
 	err    error
 }
 
 // botPatience is how long a Searcher may search on when its context is done.
 const botPatience = time.Second
 
-// Move returns the move to play in the current position of g, which it only
-// reads, and whether to resign instead (Result.Resign) or to offer a draw with the
-// move (Result.OfferDraw). k is what the clocks show now, when Move is called, as
-// a server sends them with the opponent's move; the zero Clock is none. The Bot
-// sees to it that a Searcher which ignores clocks keeps within them.
+// Move returns the move to play in g, whether to resign instead (Result.Resign), and whether to offer a draw
+// (Result.OfferDraw). k is what the clocks show now; the zero Clock is none. A Searcher that ignores clocks
+// is stopped in time. When ctx is done, Move returns the best move so far. Nodes and Time of the Result
+// include pondering.
 //
-// When ctx is done, Move returns the best move so far, as Search does, with no
-// error. It returns an error that matches ErrGameOver if the game is over, and
-// the error of a Searcher that fails, panics, finds an illegal move, or still searches a
-// second after its context was done. Such a Searcher is not called again until it
-// has returned.
-//
-// Nodes and Time of the Result include what was searched while pondering.
+// An error matches ErrGameOver if the game is over. Other errors are those of a Searcher that fails, panics,
+// finds an illegal move, or still searches a second after its context was done; such a Searcher is not
+// called again until it has returned.
 func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	called := time.Now()
 	if b.Searcher == nil {
@@ -154,13 +128,11 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	return r, nil
 }
 
-// AcceptsDraw reports whether the Bot would take a draw now: whether the score of
-// its last move in the game that has one is DrawScore or less. If DrawScore is 0, it takes a
-// draw unless it stands better.
+// AcceptsDraw reports whether the Bot would take a draw now: whether its last score is DrawScore or less.
 func (b *Bot) AcceptsDraw() bool { return b.scores.acceptsDraw(b.policy()) }
 
-// Stop ends pondering, and waits until the Searcher has returned. The Bot can be
-// used again after that. A Bot that is no longer needed must be stopped.
+// Stop ends pondering and waits until the Searcher has returned. It must be called before a Bot is dropped;
+// the Bot can be used again.
 func (b *Bot) Stop() {
 	if s := b.search; s != nil {
 		s.cancel()
@@ -188,7 +160,7 @@ func (b *Bot) follow(g *Game) (err error) {
 // ponder begins a search of g as if the opponent had played m. k is what the
 // clocks will show then, as far as that is known.
 func (b *Bot) ponder(ctx context.Context, g *Game, m Move, k Clock) {
-	if g.Play(m) != nil || g.Outcome().Reason != Unterminated {
+	if g.Play(m) != nil || g.Outcome().Reason != unterminated {
 		return
 	}
 	hit := make(chan Clock, 1)
@@ -212,7 +184,7 @@ func (b *Bot) begin(ctx context.Context, g *Game, l Limits, hit chan Clock) {
 
 // await returns the result of the search and its score, which it ends when ctx is done, or at
 // the last moment that the clock k of the side to move allows.
-func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, found, error) {
+func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, exactScore, error) {
 	s := b.search
 	var over <-chan time.Time
 	if *k != (Clock{}) {
@@ -224,7 +196,7 @@ func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, found, e
 	case <-ctx.Done():
 	}
 	if err := b.end(ctx); err != nil {
-		return Result{}, found{}, err
+		return Result{}, exactScore{}, err
 	}
 	return s.result, s.found, s.err
 }

@@ -543,7 +543,7 @@ func TestBotPanics(t *testing.T) {
 			t.Errorf("%q: error %v", text, err)
 		}
 		works.Store(true)
-		if r, err := b.Move(t.Context(), g, Clock{}); err != nil || !g.Legal(r.Move) {
+		if r, err := b.Move(t.Context(), g, Clock{}); err != nil || !g.Position().Legal(r.Move) {
 			t.Errorf("%q: after it %v, %v", text, r.Move, err)
 		}
 		b.Stop()
@@ -559,7 +559,7 @@ func TestBotForgetPanics(t *testing.T) {
 		return r, err
 	}, "Forget"}, NoPonder: true}
 	g := gameOf(t, StartFEN, "e2e4 e7e5")
-	if r, err := b.Move(t.Context(), g, Clock{}); err != nil || g.Len() != 2 || !g.Legal(r.Move) {
+	if r, err := b.Move(t.Context(), g, Clock{}); err != nil || g.Len() != 2 || !g.Position().Legal(r.Move) {
 		t.Errorf("%v, %v after %d plies", r.Move, err, g.Len())
 	}
 	if _, err := b.Move(t.Context(), new(Game), Clock{}); err == nil || !strings.Contains(err.Error(), "Forget") {

@@ -19,21 +19,13 @@ import (
 	"github.com/seed-0971039b/chess/internal/process"
 )
 
-// Client is a Searcher that runs another program: any engine that speaks the
-// Universal Chess Interface (UCI). Its Options are the engine's.
+// Client is a Searcher that runs any engine that speaks the Universal Chess Interface (UCI). Its Options
+// are the engine's; it sets UCI_Chess960, UCI_Variant, MultiPV and Ponder itself. In a search by the clock
+// the engine manages the time. It is for one goroutine at a time, except for Close.
 //
-// It can play Chess960 and three-check if the engine has the options UCI_Chess960
-// and UCI_Variant. The Client sets these, and MultiPV, for each search as needed.
-// In a search by the clock the engine manages the time.
-//
-// An engine may exit, stop answering, or answer with nonsense. The Client waits
-// for an answer no longer than its patience. After that, or when the engine has
-// exited, the Client kills the engine's processes that are left, and that search and
-// all later ones return the same error, which matches ErrEngineEnded if the engine has
-// exited by itself: start it again. After an illegal move, which is an error that
-// matches ErrIllegal, the engine can still be used.
-//
-// Except for Close, its methods must not be called by several goroutines at once.
+// The Client waits for an answer no longer than its patience. If an engine does not answer or has exited,
+// its processes are killed, and that call and all later ones return the same error, which matches
+// ErrEngineEnded if it exited by itself. After an illegal move (ErrIllegal) the engine can still be used.
 type Client struct {
 	name, author string
 	options      []Option
@@ -74,15 +66,10 @@ const quitTimeout = time.Second
 // maxOptions is more than any engine has.
 const maxOptions = 1000
 
-// StartClient starts a program that speaks UCI, and waits until it has answered
-// "uci" and "isready". The fields of cmd may be set as needed, except Stdin and
-// Stdout, which the Client uses. patience is the longest time that the engine may
-// take for an answer that is due at once, such as its move after "stop"; 0 is ten
-// seconds.
-//
-// On systems that have process groups the program gets one of its own, so that
-// interrupts from the keyboard do not reach it and its children are killed with
-// it. It runs until Close, or until ctx is done.
+// StartClient starts an engine and waits until it is ready. The fields of cmd may be set, except Stdin and
+// Stdout. patience is how long an answer that is due at once may take, such as the move after "stop"; 0 is
+// ten seconds. The engine runs until Close, or until ctx is done, in a process group of its own where there
+// are any, so that its children are killed with it.
 func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*Client, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -102,10 +89,9 @@ func StartClient(ctx context.Context, cmd *exec.Cmd, patience time.Duration) (*C
 	return newClient(ctx, cmd, out, in, patience)
 }
 
-// NewClient is like StartClient for an engine at the other end of a connection,
-// whose answers are read from r and whose commands are written to w. If r and w
-// are io.Closers, they are closed at the end. If they are not, goroutines may
-// remain that wait for them.
+// NewClient is like StartClient for an engine at the other end of a connection: it answers on r and gets
+// commands on w. Both are closed at the end if they are io.Closers; otherwise goroutines may remain that
+// wait for them.
 func NewClient(ctx context.Context, r io.Reader, w io.Writer, patience time.Duration) (*Client, error) {
 	return newClient(ctx, nil, r, w, patience)
 }
@@ -200,17 +186,15 @@ func (c *Client) ready() error {
 	return c.roundTrip(context.Background(), "isready", false, func(text string) bool { return text != "readyok" })
 }
 
-// Name returns the engine's name, as "id name" has given it.
+// Name returns the engine's name.
 func (c *Client) Name() string { return c.name }
 
-// Author returns the engine's author, as "id author" has given it.
+// Author returns the engine's author.
 func (c *Client) Author() string { return c.author }
 
-// Command sends the engine a command that is not part of a Searcher, such as
-// Stockfish's "eval" or "go perft 5". It passes each line of the answer to handle
-// until handle returns false; if handle is nil, no answer is expected. It fails if
-// the engine has sent nothing for longer than its patience, or if ctx is done;
-// after that the engine cannot be used any more.
+// Command sends the engine a command that no method sends, such as "go perft 5", and passes each line of the
+// answer to handle until that returns false; nil expects no answer. If the engine sends nothing for longer
+// than its patience, or ctx is done, it fails, and the engine cannot be used any more.
 func (c *Client) Command(ctx context.Context, command string, handle func(text string) bool) error {
 	switch {
 	case strings.ContainsAny(command, "\r\n"):
@@ -285,8 +269,7 @@ func (c *Client) failTimeout(command string) error {
 	return c.fail(fmt.Errorf("chess: %s did not answer %q within %v", c.name, shorten(command, maxExcerpt), c.patience))
 }
 
-// ErrEngineEnded is the error of a Client whose engine has ended by itself: it has crashed,
-// or closed the connection.
+// ErrEngineEnded is the error of a Client whose engine has crashed or closed the connection.
 var ErrEngineEnded = errors.New("chess: the engine has ended")
 
 // failExited cleans up after an engine that has exited.
@@ -319,9 +302,8 @@ func (c *Client) fail(err error) error {
 	return err
 }
 
-// Close ends the engine: it sends "quit", and kills the engine if it has not exited
-// a second later. A search that is running fails. Close may be called more than
-// once, and from any goroutine; it always returns nil.
+// Close ends the engine: it sends "quit", and kills it after a second. A running search fails. Any goroutine
+// may call Close, more than once. The error is nil.
 func (c *Client) Close() error {
 	c.closed.Store(true)
 	c.end(quitTimeout)
@@ -379,8 +361,7 @@ func closeIfCloser(end any) {
 	}
 }
 
-// Options implements Configurable. They are the options that the engine has
-// listed.
+// Options implements Configurable.
 func (c *Client) Options() []Option { return slices.Clone(c.options) }
 
 // option returns the option with a name, in upper or lower case, or nil.
@@ -413,7 +394,7 @@ func (c *Client) set(o *Option, value string) error {
 	if err != nil {
 		return err
 	}
-	if o.Kind == ButtonOption {
+	if o.Kind == buttonOption {
 		return c.send(context.Background(), "setoption name "+o.Name)
 	}
 	o.Value = value
@@ -431,14 +412,14 @@ func parseOption(text string) (o Option, ok bool) {
 		return o, false
 	}
 	kinds := map[string]OptionKind{
-		"check": CheckOption, "spin": SpinOption, "combo": ComboOption, "button": ButtonOption, "string": StringOption,
+		"check": checkOption, "spin": spinOption, "combo": comboOption, "button": buttonOption, "string": stringOption,
 	}
 	known := false
 	for words = words[1:]; len(words) > 0; {
 		// A value ends before the next keyword, but the default of a string option
 		// may contain keywords.
 		end := 1
-		for end < len(words) && (o.Kind == StringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
+		for end < len(words) && (o.Kind == stringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
 			end++
 		}
 		value := strings.Join(words[1:end], " ")

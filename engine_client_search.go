@@ -11,12 +11,8 @@ import (
 	"time"
 )
 
-// Search implements Searcher. When ctx is done, or when the Time or the Clock in l
-// has run out, it sends "stop" and returns the engine's move. An engine that then
-// does not answer within the Client's patience is killed.
-//
-// The search, and the time for it, begins when the engine has answered "isready". What the
-// engine has said before, such as a second move for the last search, is ignored.
+// Search implements Searcher. When ctx is done, or Time or Clock in l has run out, it sends "stop"; an engine
+// that does not answer within the Client's patience is killed.
 func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	if err := unsearchable(g); err != nil {
 		return Result{}, err

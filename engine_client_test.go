@@ -184,15 +184,15 @@ func TestClient(t *testing.T) {
 		t.Errorf("name %q, author %q", c.Name(), c.Author())
 	}
 	want := []Option{
-		{Name: "Hash", Kind: SpinOption, Value: "16", Min: 1, Max: 1024},
-		{Name: "Style of Play", Kind: ComboOption, Value: "Solid", Choices: []string{"Solid", "Wild and Free"}},
-		{Name: "Ponder", Kind: CheckOption, Value: "false"},
-		{Name: "Clear Hash", Kind: ButtonOption},
-		{Name: "Book", Kind: StringOption},
-		{Name: "About", Kind: StringOption, Value: "my name is type min"},
-		{Name: "MultiPV", Kind: SpinOption, Value: "1", Min: 1, Max: 3},
-		{Name: "UCI_Chess960", Kind: CheckOption, Value: "false"},
-		{Name: "UCI_Variant", Kind: ComboOption, Value: "chess", Choices: []string{"chess", "3check"}},
+		{Name: "Hash", Kind: spinOption, Value: "16", Min: 1, Max: 1024},
+		{Name: "Style of Play", Kind: comboOption, Value: "Solid", Choices: []string{"Solid", "Wild and Free"}},
+		{Name: "Ponder", Kind: checkOption, Value: "false"},
+		{Name: "Clear Hash", Kind: buttonOption},
+		{Name: "Book", Kind: stringOption},
+		{Name: "About", Kind: stringOption, Value: "my name is type min"},
+		{Name: "MultiPV", Kind: spinOption, Value: "1", Min: 1, Max: 3},
+		{Name: "UCI_Chess960", Kind: checkOption, Value: "false"},
+		{Name: "UCI_Variant", Kind: comboOption, Value: "chess", Choices: []string{"chess", "3check"}},
 	}
 	if diff := cmp.Diff(want, c.Options()); diff != "" {
 		t.Errorf("Options (-want +got):\n%s", diff)

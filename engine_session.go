@@ -23,9 +23,9 @@ type session struct {
 	line    []byte // the line to write next
 	err     error  // of the first write that failed
 	quit    bool   // "quit" was received
-	reports chan report
-	task    *task // running, or ended with its answer held back; or nil
-	found   found // by the last search that has ended
+	reports chan taskReport
+	task    *task      // running, or ended with its answer held back; or nil
+	found   exactScore // by the last search that has ended
 }
 
 // A protocol handles the lines that are read.
@@ -39,9 +39,9 @@ type protocol interface {
 // with the functions that handle its reports.
 type task struct {
 	cancel context.CancelFunc
-	hit    chan Clock // Limits.Ponder; nil unless it is pondering
-	held   bool       // its answer must not be given before release
-	ended  *report    // its answer, while that is held back
+	hit    chan Clock  // Limits.Ponder; nil unless it is pondering
+	held   bool        // its answer must not be given before release
+	ended  *taskReport // its answer, while that is held back
 	info   func(Info)
 	answer func(Result, error)
 }
@@ -56,9 +56,9 @@ func newTask(ponders, held bool) task {
 	return t
 }
 
-// A report is what a task sends to its session: an Info or, at its end, the
+// A taskReport is what a task sends to its session: an Info or, at its end, the
 // answer.
-type report struct {
+type taskReport struct {
 	info   Info
 	ended  bool
 	result Result
@@ -70,7 +70,7 @@ type report struct {
 const defaultOverhead = 10
 
 func newSession(searcher Searcher) session {
-	return session{settings: settings{searcher: searcher}, multiPV: 1, overhead: defaultOverhead, reports: make(chan report)}
+	return session{settings: settings{searcher: searcher}, multiPV: 1, overhead: defaultOverhead, reports: make(chan taskReport)}
 }
 
 // run passes the lines of r to p until the lines end, "quit" is received, ctx is
@@ -171,7 +171,7 @@ func (s *session) search(g *Game, l Limits, t task) {
 	g = undrawn(g)
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
-	l.Info = func(i Info) { s.reports <- report{info: i} }
+	l.Info = func(i Info) { s.reports <- taskReport{info: i} }
 	s.start(t, func(ctx context.Context) (r Result, err error) {
 		r, s.found, err = askMove(ctx, s.searcher, g, l)
 		return r, err
@@ -198,12 +198,12 @@ func (s *session) start(t task, work func(ctx context.Context) (Result, error)) 
 	s.task = &t
 	go func() {
 		r, err := work(ctx)
-		s.reports <- report{ended: true, result: r, err: err}
+		s.reports <- taskReport{ended: true, result: r, err: err}
 	}()
 }
 
 // handle handles a report of the task.
-func (s *session) handle(rep report) {
+func (s *session) handle(rep taskReport) {
 	t := s.task
 	switch {
 	case !rep.ended:
@@ -310,9 +310,9 @@ func checkMove(p *Position, r *Result) error {
 	return fmt.Errorf("chess: the searcher's move %v is not legal", r.Move)
 }
 
-// A found is the score that counts of a search: the last exact one of the move that is
+// An exactScore is the score that counts of a search: the last exact one of the move that is
 // played, with its depth in plies. There is none if the depth is 0.
-type found struct {
+type exactScore struct {
 	score Score
 	depth int
 }
@@ -320,17 +320,17 @@ type found struct {
 // askMove has s search g for a move to play. A bound is no score, so unless the score of the
 // Result is exact, the last exact one that was reported of its move counts. It is an error
 // if s panics or ends its goroutine. It searches a copy of g, which it may change.
-func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f found, err error) {
+func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f exactScore, err error) {
 	if g == nil {
-		return Result{}, found{}, errNoGame
+		return Result{}, exactScore{}, errNoGame
 	}
 	var mu sync.Mutex // a Searcher may call Info from goroutines of its own, against the rules
-	exact := map[Move]found{}
+	exact := map[Move]exactScore{}
 	report := l.Info
 	l.Info = func(i Info) {
 		if i.Bound == Exact && i.Depth > 0 && len(i.PV) > 0 {
 			mu.Lock()
-			exact[g.current().canonical(i.PV[0])] = found{i.Score, i.Depth}
+			exact[g.current().canonical(i.PV[0])] = exactScore{i.Score, i.Depth}
 			mu.Unlock()
 		}
 		if report != nil {
@@ -345,7 +345,7 @@ func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f fo
 	defer mu.Unlock()
 	r.Move = g.current().canonical(r.Move)
 	if f = exact[r.Move]; r.Bound == Exact && r.Depth > 0 {
-		f = found{r.Score, r.Depth}
+		f = exactScore{r.Score, r.Depth}
 	}
 	return r, f, err
 }
@@ -372,7 +372,7 @@ type streaks struct {
 // count counts the score of the player's move. Scores from -draw to draw are level, those
 // from win on are ahead, and those up to -win behind. A move without a score, such as one
 // from a book, ends the streaks.
-func (s *streaks) count(f found, draw, win Score) {
+func (s *streaks) count(f exactScore, draw, win Score) {
 	n := *s
 	s.level, s.ahead, s.behind = 0, 0, 0
 	if f.depth == 0 {
@@ -392,7 +392,7 @@ func (s *streaks) count(f found, draw, win Score) {
 
 // resigns counts the score of the player's move, the result of a search, and reports
 // whether the player resigns instead.
-func (s *streaks) resigns(r *Result, f found, p policy) bool {
+func (s *streaks) resigns(r *Result, f exactScore, p policy) bool {
 	s.count(f, p.drawScore, p.resignScore)
 	return r.Resign || p.resignMoves > 0 && s.behind >= p.resignMoves
 }

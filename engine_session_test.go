@@ -171,13 +171,13 @@ func (s *stubSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 
 func (s *stubSearcher) Options() []Option {
 	return []Option{
-		{Name: "Hash", Kind: SpinOption, Value: "16", Min: 1, Max: 64},
-		{Name: "Threads", Kind: SpinOption, Value: "1", Min: 1, Max: 4},
-		{Name: "Style", Kind: ComboOption, Value: "Solid", Choices: []string{"Solid", "Risky"}},
-		{Name: "Contempt", Kind: CheckOption, Value: "true"},
-		{Name: "Clear", Kind: ButtonOption},
-		{Name: "Log File", Kind: StringOption},
-		{Name: "multipv", Kind: SpinOption}, // hidden by the session's own option
+		{Name: "Hash", Kind: spinOption, Value: "16", Min: 1, Max: 64},
+		{Name: "Threads", Kind: spinOption, Value: "1", Min: 1, Max: 4},
+		{Name: "Style", Kind: comboOption, Value: "Solid", Choices: []string{"Solid", "Risky"}},
+		{Name: "Contempt", Kind: checkOption, Value: "true"},
+		{Name: "Clear", Kind: buttonOption},
+		{Name: "Log File", Kind: stringOption},
+		{Name: "multipv", Kind: spinOption}, // hidden by the session's own option
 	}
 }
 

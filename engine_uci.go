@@ -13,59 +13,31 @@ import (
 	"time"
 )
 
-// UCI is an engine for programs that speak the Universal Chess Interface, such
-// as graphical interfaces and programs that play matches. Only Searcher must be
-// set:
+// UCI is an engine for programs that speak the Universal Chess Interface. Only Searcher must be set:
 //
 //	engine := chess.UCI{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
 //	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
 //
-// It obeys all commands of the protocol except registration and copy protection,
-// and also "bench": see Bench. Its options are those of the Searcher, if that is
-// Configurable, and these:
+// It obeys all commands except registration and copy protection, and "bench" (see Bench). Its options are
+// those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (chess,
+// chess960 or 3check) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
-//   - MultiPV: how many lines to show
-//   - Move Overhead: the milliseconds that are taken off the clocks, and off the
-//     time for a move, because time passes between the answer and the moment when
-//     the clock stops
-//   - Ponder: whether the other program may send "go ponder"; it has no effect
-//   - UCI_Chess960: whether castling is written as the king taking its own rook
-//   - UCI_Variant: chess, chess960 or 3check, with the remaining checks of
-//     three-check in the FEN ("3+3" before the clocks)
-//   - UCI_ShowWDL: whether to show the chances to win, draw and lose: those that
-//     the Searcher reports in its Infos, or else those of Score.WDL
-//
-// For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
-//
-// A command that cannot be obeyed, such as a position with an illegal move, or
-// that would disturb a search, such as another "go", changes nothing and is
-// answered with "info string error: ...", which also tells once of an
-// Info.TablebaseError. Each "go" except one during a search is
-// answered with a best move. It is the null move 0000 if no move is legal, if the
-// Searcher fails, if the limits make no sense, and if the last position was
-// refused.
+// A command that cannot be obeyed changes nothing and is answered with "info string error: ...". Each "go" is
+// answered with a best move: the null move 0000 if no move is legal, the Searcher fails, the limits make no
+// sense, or the last position was refused.
 type UCI struct {
 	Name     string // of the engine; "chess" if it is empty
 	Author   string // "the chess authors" if it is empty
 	Searcher Searcher
 }
 
-// String returns the fields that are not zero.
-func (u UCI) String() string { return listFields(u) }
-
-// Run obeys the commands in r until "quit" or the end of r, and writes the
-// answers to w, each line with one Write. The end of r stops a search, and its
-// best move is the last answer. An error is one of reading or writing, or that
-// of ctx. When ctx is done, Run ends at once. If a Read has begun, a goroutine waits
-// until it returns.
+// Run obeys the commands in r until "quit" or the end of r, and writes the answers to w, each line with one
+// Write. The end of r stops a search; its best move is the last answer. Searches run in a goroutine of their
+// own. An error is one of reading or writing, or that of ctx, which ends Run at once; a goroutine then waits
+// for a Read that has begun.
 //
-// Searches run in a goroutine of their own, one at a time. The Searcher manages
-// its time. For a Searcher that ignores clocks, a time limit is set as well; the
-// answer of one that ignores Limits.Ponder is held back until it is due.
-//
-// When a search has as many threads as runtime.GOMAXPROCS allows to run at once,
-// commands such as "stop" have to wait for the scheduler, up to 10 ms. A program
-// that is only an engine should raise GOMAXPROCS by one.
+// With as many threads as runtime.GOMAXPROCS, "stop" may wait 10 ms for the scheduler: a program that is
+// only an engine should raise GOMAXPROCS by one.
 func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	if u.Searcher == nil {
 		return errNoSearcher
@@ -77,7 +49,7 @@ func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		checkSetting("Ponder", new(bool)),
 		checkSetting("UCI_Chess960", &loop.chess960),
 		{
-			Option{Name: "UCI_Variant", Kind: ComboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
+			Option{Name: "UCI_Variant", Kind: comboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
 			func(v string) { loop.variant = v; loop.newGame() },
 		},
 		checkSetting("UCI_ShowWDL", &loop.wdl),
@@ -206,15 +178,15 @@ func (u *uciLoop) identify() {
 	u.printf("id author %s", cmp.Or(u.engine.Author, "the chess authors"))
 	for _, o := range u.Options() {
 		switch o.Kind {
-		case CheckOption:
+		case checkOption:
 			u.printf("option name %s type check default %s", o.Name, o.Value)
-		case SpinOption:
+		case spinOption:
 			u.printf("option name %s type spin default %s min %d max %d", o.Name, o.Value, o.Min, o.Max)
-		case ComboOption:
+		case comboOption:
 			u.printf("option name %s type combo default %s var %s", o.Name, o.Value, strings.Join(o.Choices, " var "))
-		case ButtonOption:
+		case buttonOption:
 			u.printf("option name %s type button", o.Name)
-		case StringOption:
+		case stringOption:
 			u.printf("option name %s type string default %s", o.Name, cmp.Or(o.Value, "<empty>"))
 		}
 	}
@@ -476,16 +448,17 @@ func (u *uciLoop) bench(text string) error {
 		}
 		depth = n
 	}
-	var b BenchResult
+	var nodes int64
+	var took time.Duration
 	u.start(task{answer: func(_ Result, err error) {
 		if err != nil {
 			u.printError("bench", err)
 			return
 		}
-		u.printf("%v", b)
+		u.printf("%s", benchText(nodes, took))
 	}}, func(ctx context.Context) (r Result, err error) {
 		return r, guard(func() (err error) {
-			b, err = Bench(ctx, u.searcher, depth)
+			nodes, took, err = Bench(ctx, u.searcher, depth)
 			return err
 		})
 	})

@@ -13,47 +13,24 @@ import (
 	"time"
 )
 
-// XBoard is an engine for programs that speak the Chess Engine Communication
-// Protocol, version 2, such as XBoard and WinBoard. Only Searcher must be set:
+// XBoard is an engine for programs that speak the Chess Engine Communication Protocol, version 2, such as
+// XBoard and WinBoard. Only Searcher must be set.
 //
-//	engine := chess.XBoard{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
-//	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
-//
-// It plays the variants normal, fischerandom and 3check, ponders, analyses, and
-// shows its principal variation. Its options are those of the Searcher, if that
-// is Configurable, and MultiPV and Move Overhead, as in UCI; the commands "memory",
-// "cores" and "egtpath syzygy" set the Searcher's Hash, Threads and SyzygyPath.
-//
-// A draw by threefold repetition or by fifty moves must be claimed. The engine
-// claims it by offering a draw, if its score permits: see DrawScore. When the game
-// has ended by the rules, it announces the result.
+// It plays the variants normal, fischerandom and 3check, ponders and analyses. Its options are those of the
+// Searcher, MultiPV and Move Overhead; "memory", "cores" and "egtpath syzygy" set Hash, Threads and
+// SyzygyPath. It claims draws by offering them, if its score permits.
 type XBoard struct {
 	Name     string // of the engine; "chess" if it is empty
 	Searcher Searcher
 
-	// ResignMoves and ResignScore say when to resign: when the exact scores of the
-	// engine's last ResignMoves moves were all -ResignScore or less, from its own
-	// point of view. The engine also resigns when a Result has Resign set; if
-	// ResignMoves is 0, only then.
+	// Resigning and draws are as in Bot.
 	ResignMoves int
 	ResignScore Score
-
-	// DrawScore is the highest score, from the engine's point of view, at which it
-	// takes a draw. With 0 it takes a draw unless it stands better. It offers a draw
-	// when the scores of its last DrawMoves moves were all from -DrawScore to
-	// DrawScore, and then not again before DrawMoves more, and when a Result has
-	// OfferDraw set; if DrawMoves is 0, it does the latter only.
-	DrawMoves int
-	DrawScore Score
+	DrawMoves   int
+	DrawScore   Score
 }
 
-// String returns the fields that are not zero.
-func (x XBoard) String() string { return listFields(x) }
-
-// Run obeys the commands in r until "quit" or the end of r, and writes the
-// answers to w, each line with one Write. An error is one of reading or writing,
-// or that of ctx, which ends everything at once. A Read that has begun then goes
-// on, in a goroutine that ends with it.
+// Run obeys the commands in r and writes the answers to w, as UCI.Run does, but the end of r ends everything at once.
 func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	if x.Searcher == nil {
 		return errNoSearcher
@@ -279,14 +256,14 @@ func (x *xboardLoop) changeOption(verb, rest string) error {
 		if !strings.EqualFold(o.Name, name) {
 			continue
 		}
-		if o.Kind == CheckOption {
+		if o.Kind == checkOption {
 			value = strconv.FormatBool(value == "1")
 		}
 		// "memory" and "cores" come from a program that does not know the range.
 		if n, err := strconv.Atoi(value); err == nil && (verb == "memory" || verb == "cores") {
 			value = strconv.Itoa(min(max(n, o.Min), o.Max))
 		}
-		if value == o.Value && o.Kind != ButtonOption { // XBoard sets all options before each game
+		if value == o.Value && o.Kind != buttonOption { // XBoard sets all options before each game
 			return nil
 		}
 	}
@@ -547,17 +524,17 @@ func (x *xboardLoop) printFeatures() {
 // them: "spin 16 1 1024".
 func xboardOption(o *Option) string {
 	switch o.Kind {
-	case CheckOption:
+	case checkOption:
 		return "check " + xboardBool(o.Value)
-	case SpinOption:
+	case spinOption:
 		return fmt.Sprintf("spin %s %d %d", o.Value, o.Min, o.Max)
-	case ComboOption:
+	case comboOption:
 		choices := slices.Clone(o.Choices)
 		if i := slices.Index(choices, o.Value); i >= 0 {
 			choices[i] = "*" + choices[i]
 		}
 		return "combo " + strings.Join(choices, " /// ")
-	case ButtonOption:
+	case buttonOption:
 		return "button"
 	}
 	return "string " + o.Value
@@ -581,7 +558,7 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 		return
 	}
 	b := fmt.Appendf(x.line[:0], "%d %d %d %d ", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
-	b = p.AppendSANLine(b, i.PV...)
+	b = p.appendSANLine(b, i.PV...)
 	switch i.Bound {
 	case LowerBound:
 		b = append(b, " !"...)
@@ -685,7 +662,7 @@ func (x *xboardLoop) formatMove(p *Position, m Move) string {
 	switch {
 	case !p.castles(m) || x.variant != "fischerandom":
 		return p.UCI(m)
-	case m.side() == KingSide:
+	case m.side() == kingSide:
 		return "O-O"
 	}
 	return "O-O-O"

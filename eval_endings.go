@@ -45,7 +45,7 @@ func defaultMopUp() *mopUp {
 }
 
 // Name returns "mop-up".
-func (*mopUp) Name() string { return "mop-up" }
+func (*mopUp) Name() string { return mopUpName }
 
 // Score credits the side that can mate, on the square of the other's king.
 func (f *mopUp) Score(s *Survey) {
@@ -173,7 +173,7 @@ func defaultDrawnEndings() *drawnEndings {
 }
 
 // Name returns "drawn endings".
-func (*drawnEndings) Name() string { return "drawn endings" }
+func (*drawnEndings) Name() string { return drawnEndingsName }
 
 // silentIn returns true.
 func (*drawnEndings) silentIn(bool) bool { return true }
@@ -410,7 +410,7 @@ func defaultWinnability() *winnability {
 }
 
 // Name returns "winnability".
-func (*winnability) Name() string { return "winnability" }
+func (*winnability) Name() string { return winnabilityName }
 
 // silentIn returns true.
 func (*winnability) silentIn(bool) bool { return true }

@@ -39,7 +39,7 @@ func TestMopUpMates(t *testing.T) {
 	} {
 		g := chess.NewGame(chess.MustParseFEN(fen))
 		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-		for g.Outcome().Reason == chess.Unterminated && g.Len() < 100 {
+		for !g.Outcome().Over() && g.Len() < 100 {
 			r, err := s.Search(t.Context(), g, chess.Limits{Nodes: 40_000})
 			if err != nil {
 				t.Fatal(err)

@@ -161,7 +161,7 @@ func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
 // features. The caption has the score, and what of it belongs to no square. It is an error if
 // there is no such feature, or if x.EPD cannot be parsed.
 func (x Explanation) Diagram(features ...string) (Diagram, error) {
-	return x.Minus(Explanation{}).diagram("evaluation", features)
+	return x.minus(Explanation{}).diagram("evaluation", features)
 }
 
 // Difference is what one evaluation is more than another, feature by feature and piece by
@@ -201,9 +201,9 @@ type PieceDifference struct {
 // total returns Scores[0] - Scores[1].
 func (d Difference) total() Score { return d.Scores[0] - d.Scores[1] }
 
-// Minus returns what x is more than y. With the zero Explanation as y, it has what each feature
+// minus returns what x is more than y. With the zero Explanation as y, it has what each feature
 // gives for each square, in whole centipawns.
-func (x Explanation) Minus(y Explanation) Difference {
+func (x Explanation) minus(y Explanation) Difference {
 	return subtract([2]*Explanation{&x, &y}, [2]*journey{&stay, &stay})
 }
 
@@ -374,3 +374,33 @@ func (d Difference) diagram(what string, features []string) (Diagram, error) {
 	}
 	return Diagram{Position: p, Heat: h, Caption: caption}, nil
 }
+
+// The names of the features of the package.
+const (
+	mopUpName           = "mop-up"
+	drawnEndingsName    = "drawn endings"
+	winnabilityName     = "winnability"
+	kingShelterName     = "king shelter"
+	kingAttackName      = "king attack"
+	materialName        = "material"
+	tempoName           = "tempo"
+	bishopPairName      = "bishop pair"
+	pawnStructureName   = "pawn structure"
+	passedPawnsName     = "passed pawns"
+	minorPiecesName     = "minor pieces"
+	rookFilesName       = "rook files"
+	outpostsName        = "outposts"
+	pieceMobilityName   = "piece mobility"
+	threatsName         = "threats"
+	spaceName           = "space"
+	castleScoreName     = "castle score"
+	checkScoreName      = "check score"
+	coverageName        = "coverage"
+	exchangeName        = "exchange"
+	remainingChecksName = "remaining checks"
+	kingExposureName    = "king exposure"
+	mobilityName        = "mobility"
+	pieceSquareName     = "piece-square"
+	pawnsAndKingsName   = "pawns and kings"
+	allPiecesName       = "all pieces"
+)

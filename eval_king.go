@@ -35,7 +35,7 @@ func defaultKingShelter() *kingShelter {
 }
 
 // Name returns "king shelter".
-func (*kingShelter) Name() string { return "king shelter" }
+func (*kingShelter) Name() string { return kingShelterName }
 
 // Score credits each king. The credits are kept with the pawns as long as king and
 // castling rights are the same, for the first feature of this type that is scored in
@@ -187,7 +187,7 @@ func defaultKingAttack() *kingAttack {
 }
 
 // Name returns "king attack".
-func (*kingAttack) Name() string { return "king attack" }
+func (*kingAttack) Name() string { return kingAttackName }
 
 // Score credits each king.
 func (f *kingAttack) Score(s *Survey) {

@@ -57,7 +57,7 @@ func pointMaterial() Material {
 }
 
 // Name returns "material".
-func (Material) Name() string { return "material" }
+func (Material) Name() string { return materialName }
 
 // Score credits every piece with its value.
 func (f Material) Score(s *Survey) {
@@ -86,7 +86,7 @@ func defaultTempo() *tempo {
 }
 
 // Name returns "tempo".
-func (*tempo) Name() string { return "tempo" }
+func (*tempo) Name() string { return tempoName }
 
 // Score credits the side to move.
 func (f *tempo) Score(s *Survey) { s.Credit(s.Position().turn(), NoSquare, f.Move) }
@@ -103,7 +103,7 @@ func defaultBishopPair() *bishopPair {
 }
 
 // Name returns "bishop pair".
-func (*bishopPair) Name() string { return "bishop pair" }
+func (*bishopPair) Name() string { return bishopPairName }
 
 // Score credits each side that has the pair.
 func (f *bishopPair) Score(s *Survey) {

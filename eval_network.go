@@ -481,8 +481,8 @@ const (
 func (k networkKind) inputs() *networkInputs { return &networkInputsOf[k] }
 
 var networkInputsOf = [...]networkInputs{
-	pawnsAndKings: newNetworkInputs("pawns and kings", Pawn, King),
-	allPieces:     newNetworkInputs("all pieces", Pawn, Knight, Bishop, Rook, Queen, King),
+	pawnsAndKings: newNetworkInputs(pawnsAndKingsName, Pawn, King),
+	allPieces:     newNetworkInputs(allPiecesName, Pawn, Knight, Bishop, Rook, Queen, King),
 }
 
 // networkInputs has the inputs for the pieces that a network sees.

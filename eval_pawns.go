@@ -49,7 +49,7 @@ func defaultPawnStructure() *pawnStructure {
 }
 
 // Name returns "pawn structure".
-func (*pawnStructure) Name() string { return "pawn structure" }
+func (*pawnStructure) Name() string { return pawnStructureName }
 
 // Score credits every pawn. The sums are kept with the pawns, for the first feature
 // of this type that is scored in a Survey.
@@ -156,7 +156,7 @@ func defaultPassedPawns() *passedPawns {
 }
 
 // Name returns "passed pawns".
-func (*passedPawns) Name() string { return "passed pawns" }
+func (*passedPawns) Name() string { return passedPawnsName }
 
 // Score credits every passed pawn. The side to move matters for unstoppable
 // pawns only.

@@ -35,7 +35,7 @@ func defaultMinorPieces() *minorPieces {
 }
 
 // Name returns "minor pieces".
-func (*minorPieces) Name() string { return "minor pieces" }
+func (*minorPieces) Name() string { return minorPiecesName }
 
 // Score credits every knight and bishop.
 func (f *minorPieces) Score(s *Survey) {
@@ -100,7 +100,7 @@ func defaultRookFiles() *rookFiles {
 }
 
 // Name returns "rook files".
-func (*rookFiles) Name() string { return "rook files" }
+func (*rookFiles) Name() string { return rookFilesName }
 
 // Score credits every rook.
 func (f *rookFiles) Score(s *Survey) {
@@ -172,7 +172,7 @@ func defaultOutposts() *outposts {
 }
 
 // Name returns "outposts".
-func (*outposts) Name() string { return "outposts" }
+func (*outposts) Name() string { return outpostsName }
 
 // Score credits every knight, bishop and queen on an outpost.
 func (f *outposts) Score(s *Survey) {
@@ -234,7 +234,7 @@ func defaultPieceMobility() *pieceMobility {
 }
 
 // Name returns "piece mobility".
-func (*pieceMobility) Name() string { return "piece mobility" }
+func (*pieceMobility) Name() string { return pieceMobilityName }
 
 // Score credits every knight, bishop, rook and queen.
 func (f *pieceMobility) Score(s *Survey) {
@@ -298,7 +298,7 @@ func defaultThreats() *threats {
 }
 
 // Name returns "threats".
-func (*threats) Name() string { return "threats" }
+func (*threats) Name() string { return threatsName }
 
 // Score credits the pieces that are threatened, on their squares.
 func (f *threats) Score(s *Survey) {
@@ -357,7 +357,7 @@ func defaultSpace() *space {
 }
 
 // Name returns "space".
-func (*space) Name() string { return "space" }
+func (*space) Name() string { return spaceName }
 
 // Score credits both sides.
 func (f *space) Score(s *Survey) {

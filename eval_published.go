@@ -19,7 +19,7 @@ type CastleScore struct {
 func defaultCastleScore() CastleScore { return CastleScore{Tapered{90, 90}} }
 
 // Name returns "castle score".
-func (CastleScore) Name() string { return "castle score" }
+func (CastleScore) Name() string { return castleScoreName }
 
 // Score credits each king once.
 func (f CastleScore) Score(s *Survey) {
@@ -71,7 +71,7 @@ type CheckScore struct {
 func defaultCheckScore() CheckScore { return CheckScore{Tapered{-90, -90}} }
 
 // Name returns "check score".
-func (CheckScore) Name() string { return "check score" }
+func (CheckScore) Name() string { return checkScoreName }
 
 // Score credits the side to move if it is in check.
 func (f CheckScore) Score(s *Survey) {
@@ -102,7 +102,7 @@ type Coverage struct {
 func defaultCoverage() Coverage { return Coverage{exchangeValues, true, true} }
 
 // Name returns "coverage".
-func (Coverage) Name() string { return "coverage" }
+func (Coverage) Name() string { return coverageName }
 
 // Score debits the side that is not to move.
 func (f Coverage) Score(s *Survey) {
@@ -266,7 +266,7 @@ type Exchange struct {
 func defaultExchange() Exchange { return Exchange{exchangeValues} }
 
 // Name returns "exchange".
-func (Exchange) Name() string { return "exchange" }
+func (Exchange) Name() string { return exchangeName }
 
 // Score debits the side that is not to move.
 func (f Exchange) Score(s *Survey) {
@@ -301,7 +301,7 @@ func defaultRemainingChecks() *remainingChecks {
 }
 
 // Name returns "remaining checks".
-func (*remainingChecks) Name() string { return "remaining checks" }
+func (*remainingChecks) Name() string { return remainingChecksName }
 
 // silentIn returns true for ordinary chess.
 func (*remainingChecks) silentIn(threeCheck bool) bool { return !threeCheck }
@@ -331,7 +331,7 @@ func defaultKingExposure() KingExposure {
 }
 
 // Name returns "king exposure".
-func (KingExposure) Name() string { return "king exposure" }
+func (KingExposure) Name() string { return kingExposureName }
 
 // Score credits each king.
 func (f KingExposure) Score(s *Survey) {
@@ -370,7 +370,7 @@ func defaultMobility() Mobility {
 }
 
 // Name returns "mobility".
-func (Mobility) Name() string { return "mobility" }
+func (Mobility) Name() string { return mobilityName }
 
 // Score credits each legal move on the square of the piece that makes it.
 func (f Mobility) Score(s *Survey) {

@@ -1,13 +1,16 @@
 package chess_test
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -243,34 +246,145 @@ func ExampleTable_WriteTo() {
 	// Output: true 6 true
 }
 
-// Why one move and not another: what is different at the ends of both lines.
-func ExampleFeatureEvaluator_Reason() {
-	evaluator := chess.NewDefaultEvaluator()
-	if pesto, err := chess.ByName(chess.Evaluators(), "pesto"); err == nil {
-		evaluator = pesto.New()
+// Two players that differ only in the number of nodes play a match.
+func ExampleMatch() {
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
 	}
-	searcher := chess.NewAlphaBeta(evaluator)
-	game := chess.NewGame(chess.MustParseFEN("4k3/5p2/8/3p4/8/2N2P2/6K1/8 w - - 0 1"))
-	var reasons []chess.Reason
-	for _, san := range []string{"Nxd5", "Nb5"} {
-		m, _ := game.Position().ParseSAN(san)
-		result, err := searcher.Search(context.Background(), game, chess.Limits{Depth: 3, SearchMoves: []chess.Move{m}, WholeLines: true})
+	player := func(name string, nodes int64) chess.Player {
+		return chess.Player{
+			Name:   name,
+			New:    func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(pesto.New()), nil },
+			Limits: chess.Limits{Nodes: nodes},
+		}
+	}
+	match := &chess.Match{
+		Players: []chess.Player{player("deep", 1000), player("shallow", 10)},
+		Pairs:   2,
+		AtOnce:  2,
+	}
+	var tally chess.Tally
+	for game, err := range match.Games(context.Background()) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		r, err := evaluator.Reason(game, result.Lines[0])
+		tally.Add(game, 0)
+	}
+	fmt.Println(tally.Games(), "games,", tally.Points() > 2)
+	// Output: 4 games, true
+}
+
+// Another engine is a player with a clock.
+func ExampleStartClient() {
+	player := chess.Player{
+		Name: "Stockfish",
+		New: func(ctx context.Context) (chess.Searcher, error) {
+			return chess.StartClient(ctx, exec.Command("stockfish"), 0)
+		},
+		TimeControl: chess.TimeControl{Time: time.Second, Increment: 10 * time.Millisecond},
+	}
+	fmt.Println(player.Name, player.TimeControl)
+	// Output: Stockfish 1+0.01
+}
+
+// The engine is at the other end of a connection: here it is one of this package.
+func ExampleNewClient() {
+	ctx := context.Background()
+	commands, toEngine := io.Pipe()
+	fromEngine, answers := io.Pipe()
+	go func() {
+		engine := chess.UCI{Name: "Little", Author: "me", Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
+		engine.Run(ctx, commands, answers)
+		answers.Close()
+	}()
+
+	client, err := chess.NewClient(ctx, fromEngine, toEngine, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	mateInTwo := chess.MustParseFEN("7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
+	result, err := client.Search(ctx, chess.NewGame(mateInTwo), chess.Limits{Depth: 8})
+	fmt.Println(client.Name(), "by", client.Author(), result.Move, result.Score, err)
+	// Output: Little by me f6f7 #2 <nil>
+}
+
+// An engine that has crashed is known by its error, and can be started again.
+func ExampleClient_Search() {
+	ctx := context.Background()
+	commands, toEngine := io.Pipe()
+	fromEngine, answers := io.Pipe()
+	go func() {
+		for line := bufio.NewScanner(commands); line.Scan() && line.Text() != "go depth 8"; {
+			switch line.Text() {
+			case "uci":
+				fmt.Fprintln(answers, "uciok")
+			case "isready":
+				fmt.Fprintln(answers, "readyok")
+			}
+		}
+		answers.Close()
+		commands.Close()
+	}()
+
+	client, err := chess.NewClient(ctx, fromEngine, toEngine, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	_, err = client.Search(ctx, chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
+	fmt.Println(errors.Is(err, chess.ErrEngineEnded))
+	// Output: true
+}
+
+func ExampleSPRT() {
+	test := chess.SPRT{Elo0: 0, Elo1: 5}
+	tally := chess.Tally{Pairs: [5]int{300, 1400, 2400, 1550, 350}}
+	stronger, decided := test.Decide(tally)
+	fmt.Printf("%.2f %v %v\n", test.LLR(tally), stronger, decided)
+	// Output: 5.09 true true
+}
+
+// Three players meet each other, games that are as good as decided end early, and a
+// table counts. The scores of greedy end none, since it tells no depth.
+func ExampleCrossTable() {
+	player := func(name string, s chess.Searcher) chess.Player {
+		return chess.Player{
+			Name:   name,
+			New:    func(context.Context) (chess.Searcher, error) { return s, nil },
+			Limits: chess.Limits{Nodes: 400},
+		}
+	}
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		log.Fatal(err)
+	}
+	match := &chess.Match{
+		Players: []chess.Player{
+			player("tree", chess.NewMCTS(pesto.New())),
+			player("alpha-beta", chess.NewAlphaBeta(pesto.New())),
+			player("greedy", greedy{}),
+		},
+		Pairs: 1,
+		Arbiter: chess.Arbiter{
+			WinMoves: 2, WinScore: 600, // both players agree twice in a row
+			DrawMoves: 4, DrawScore: 10, DrawFrom: 40,
+			MaxPlies: 200,
+		},
+	}
+	table := chess.NewCrossTable(len(match.Players))
+	for game, err := range match.Games(context.Background()) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(game.Position().SANLine(r.Line.PV...), r.Line.Score)
-		reasons = append(reasons, r)
+		table.Add(game)
 	}
-	fmt.Print(reasons[0].Minus(reasons[1]))
+	for i, p := range match.Players {
+		fmt.Println(p.Name, table.Total(i).Games(), "games,", table.Against(i, 1).Games(), "against alpha-beta")
+	}
 	// Output:
-	// 1. Nxd5 Kd7 2. Nf6+ Kd8 +2.83
-	// 1. Nb5 Kd7 2. Na7 +1.49
-	//                   Nxd5      Nb5     more
-	// material         +2.83    +1.89    +0.94  - (pd5) +0.93, pf7 +0.01
-	// piece-square      0.00    -0.40    +0.40  Nf6 (Na7) +0.24, kd8 (kd7) +0.23, - (pd5) -0.07
-	// White's view     +2.83    +1.49    +1.34
+	// tree 4 games, 2 against alpha-beta
+	// alpha-beta 4 games, 0 against alpha-beta
+	// greedy 4 games, 2 against alpha-beta
 }

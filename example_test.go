@@ -62,7 +62,7 @@ func ExampleSetup() {
 	p, err := s.Position()
 	fmt.Println(p.FEN(), err)
 	// Output:
-	// a side without a king
+	// [a side without a king]
 	// 4k3/8/8/8/8/8/8/4K2R w K - 0 1 <nil>
 }
 

@@ -14,7 +14,7 @@ type Termination uint8
 // themselves; if several hold at once, the first of them counts. The next two must
 // be claimed. The players and the arbiter decide about the others.
 const (
-	Unterminated         Termination = iota // the game goes on
+	unterminated         Termination = iota // the game goes on
 	Checkmate                               // FIDE Laws 5.1.1
 	ThreeChecks                             // the third check, in three-check
 	InsufficientMaterial                    // 5.2.2, as far as material alone tells
@@ -33,7 +33,7 @@ const (
 )
 
 var terminationNames = names[Termination]{"Termination", "termination", []string{
-	Unterminated:         "unterminated",
+	unterminated:         "unterminated",
 	Checkmate:            "checkmate",
 	ThreeChecks:          "three checks",
 	InsufficientMaterial: "insufficient material",
@@ -55,17 +55,10 @@ var terminationNames = names[Termination]{"Termination", "termination", []string
 // "time"; "unterminated" for none.
 func (t Termination) String() string { return terminationNames.of(t) }
 
-// AppendText appends what String returns to dst; it is an error if there is no such
-// reason.
-func (t Termination) AppendText(dst []byte) ([]byte, error) {
-	return terminationNames.appendText(dst, t)
-}
+// MarshalText returns what String returns, or an error if there is no such reason.
+func (t Termination) MarshalText() ([]byte, error) { return terminationNames.appendText(nil, t) }
 
-// MarshalText returns what AppendText appends.
-func (t Termination) MarshalText() ([]byte, error) { return t.AppendText(nil) }
-
-// UnmarshalText reads a reason, as String returns it. An error is a *ParseError that matches
-// ErrSyntax.
+// UnmarshalText reads what String returns.
 func (t *Termination) UnmarshalText(text []byte) error {
 	return unmarshalText(t, text, terminationNames.parse)
 }
@@ -87,7 +80,7 @@ func WinBy(c Color, reason Termination) Outcome {
 func DrawBy(reason Termination) Outcome { return Outcome{Reason: reason} }
 
 // Over reports whether the game is over.
-func (o Outcome) Over() bool { return o.Reason != Unterminated }
+func (o Outcome) Over() bool { return o.Reason != unterminated }
 
 // IsDraw reports whether the game is over and drawn.
 func (o Outcome) IsDraw() bool { return o.Over() && !o.Decided }
@@ -106,12 +99,7 @@ func (o Outcome) String() string {
 	return "0-1"
 }
 
-// ParseOutcome reads a result as String returns it, and after a blank the reason as
-// Termination.String returns it: "1-0 checkmate", "1/2-1/2 stalemate". Without a
-// reason it is Unspecified; "*" is the zero Outcome. An error is a *ParseError that
-// matches ErrSyntax, or ErrIllegal if the reason contradicts the result, as in
-// "1-0 stalemate".
-func ParseOutcome(s string) (Outcome, error) {
+func parseOutcome(s string) (Outcome, error) {
 	fail := func(kind error, offset int, detail string) (Outcome, error) {
 		return Outcome{}, &ParseError{Kind: kind, Field: "outcome", Input: s, Offset: offset, Detail: detail}
 	}
@@ -141,28 +129,26 @@ func ParseOutcome(s string) (Outcome, error) {
 	return o, nil
 }
 
-// AppendText appends the result and the reason to dst, such as "1-0 checkmate"; the
-// result alone if the reason is Unspecified, and "*" while the game goes on. It is
-// an error if no game can end so.
-func (o Outcome) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns the result and the reason, such as "1-0 checkmate"; the result alone if
+// the reason is Unspecified, and "*" while the game goes on. It returns an error if no game can
+// end so.
+func (o Outcome) MarshalText() ([]byte, error) {
 	if o == (Outcome{}) {
-		return append(dst, '*'), nil
+		return []byte("*"), nil
 	}
 	if why := o.contradiction(); why != "" {
-		return dst, errNoText(fmt.Sprintf("the outcome %v, %v, Winner: %v", o, o.Reason, o.Winner))
+		return nil, errNoText(fmt.Sprintf("the outcome %v, %v, Winner: %v", o, o.Reason, o.Winner))
 	}
-	dst = append(dst, o.String()...)
+	text := []byte(o.String())
 	if o.Reason == Unspecified {
-		return dst, nil
+		return text, nil
 	}
-	return o.Reason.AppendText(append(dst, ' '))
+	return terminationNames.appendText(append(text, ' '), o.Reason)
 }
 
-// MarshalText returns what AppendText appends.
-func (o Outcome) MarshalText() ([]byte, error) { return o.AppendText(nil) }
-
-// UnmarshalText reads an outcome, as ParseOutcome does.
-func (o *Outcome) UnmarshalText(text []byte) error { return unmarshalText(o, text, ParseOutcome) }
+// UnmarshalText reads what MarshalText writes. The error matches ErrIllegal if the reason
+// contradicts the result, as in "1-0 stalemate".
+func (o *Outcome) UnmarshalText(text []byte) error { return unmarshalText(o, text, parseOutcome) }
 
 // contradiction returns why no game can end with o, or "" if one can.
 func (o Outcome) contradiction() string {
@@ -593,24 +579,12 @@ func (g *Game) claims(yield func(Claim) bool) {
 // Turn returns the side to move.
 func (g *Game) Turn() Color { return g.current().turn() }
 
-// InCheck reports whether the king of the side to move is attacked.
-func (g *Game) InCheck() bool { return g.current().inCheck() }
-
-// At returns the piece on s, or NoPiece if s is empty or NoSquare.
-func (g *Game) At(s Square) Piece { return g.current().pieceAt(s) }
-
-// Key returns the identity of the current position.
-func (g *Game) Key() Key { return g.current().key() }
-
 // FEN returns the current position in Forsyth-Edwards Notation.
 func (g *Game) FEN() string { return g.current().FEN() }
 
 // LegalMoves returns the legal moves of the current position in a new slice. After
 // End there are still those that Undo would allow.
 func (g *Game) LegalMoves() []Move { return g.current().LegalMoves() }
-
-// Legal reports whether m is a legal move of the current position.
-func (g *Game) Legal(m Move) bool { return g.current().legal(m) }
 
 // SAN returns the legal move m of the current position in standard algebraic
 // notation: see Position.SAN.
@@ -655,6 +629,18 @@ func (g *Game) reserve(plies int) {
 	if plies > 0 {
 		g.last = &stretch{plies: make([]ply, plies)}
 	}
+}
+
+// lastCapture returns the type of the piece that the last move captured, and where the
+// move went; NoPieceType and NoSquare if it captured none.
+func (g *Game) lastCapture() (victim PieceType, to Square) {
+	for _, run := range g.runs() {
+		if last := &run[len(run)-1]; last.victim != 0 && !last.castled() {
+			return last.victim.pieceType(), last.move.To()
+		}
+		break
+	}
+	return NoPieceType, NoSquare
 }
 
 // runs returns the plies in runs, the last run first, with the number of plies before each.
@@ -740,7 +726,7 @@ func (g Game) String() string {
 	if !start.Equal(startPosition) {
 		b = append(start.appendFEN(b), ": "...)
 	}
-	if b = start.AppendSANLine(b, g.Moves()...); g.Len() > 0 {
+	if b = start.appendSANLine(b, g.Moves()...); g.Len() > 0 {
 		b = append(b, ' ')
 	}
 	return string(b) + g.Outcome().String()

@@ -24,11 +24,11 @@ func slowOrder(p Position) []Move {
 		if !p.IsCastling(m) {
 			return m.To()
 		}
-		side := KingSide
+		side := kingSide
 		if m.To() < m.From() {
-			side = QueenSide
+			side = queenSide
 		}
-		return p.CastlingRook(p.Turn(), side)
+		return p.castlingRook(p.Turn(), side)
 	}
 	slices.SortFunc(moves, func(a, b Move) int {
 		return stdcmp.Or(stdcmp.Compare(a.From(), b.From()), stdcmp.Compare(target(a), target(b)), stdcmp.Compare(a.Promotion(), b.Promotion()))
@@ -61,7 +61,7 @@ const manyMovesFEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 
 func TestMoveOrder(t *testing.T) {
 	games := 20
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	randomGames(games, func(p Position, _ []Move) { checkOrder(t, p) })
@@ -103,7 +103,7 @@ func equalGames(a, b *Game) bool {
 func TestGameBinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	games := 200
-	if testing.Short() {
+	if sampled() {
 		games = 50
 	}
 	for i := range games {
@@ -283,7 +283,7 @@ func TestGoldenGames(t *testing.T) {
 			}
 		}
 		if end != "" {
-			o, err := ParseOutcome(end)
+			o, err := parseOutcome(end)
 			if err == nil {
 				err = want.End(o)
 			}

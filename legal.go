@@ -80,8 +80,8 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 	return step == up && free
 }
 
-// noCastling is the Side of a move that is not castling.
-const noCastling Side = 2
+// noCastling is the wing of a move that is not castling.
+const noCastling wing = 2
 
 // IsCastling reports whether the legal move m castles: whether a king goes further than
 // one square, or onto a rook of its own. With m played, King tells where the king is then.
@@ -117,7 +117,7 @@ func (p *Position) byKing(m Move) Move {
 }
 
 // whyNotCastling says why the side to move, which may not castle on a side, may not.
-func (p *Position) whyNotCastling(side Side) string {
+func (p *Position) whyNotCastling(side wing) string {
 	us := p.turn()
 	king, rook := p.king(us), p.castlingRook(us, side)
 	if rook == NoSquare {
@@ -147,18 +147,18 @@ func (p *Position) whyNotCastling(side Side) string {
 // castlingSide returns the side on which m castles, whatever the bits of m are, or
 // noCastling. The king takes its rook, or makes a step that is too long to be anything
 // else.
-func (p *Position) castlingSide(m Move) Side {
+func (p *Position) castlingSide(m Move) wing {
 	us, from, to := p.turn(), m.From(), m.To()
 	if from != p.king(us) || m != newMove(mailbox[from&63], mailbox[to&63]) {
 		return noCastling
 	}
-	for side := KingSide; side <= QueenSide; side++ {
+	for side := kingSide; side <= queenSide; side++ {
 		rook := p.castlingRook(us, side)
 		if rook == NoSquare {
 			continue
 		}
 		steps := to.File() - from.File()
-		home := to.Rank() == from.Rank() && to.File() == [...]int{KingSide: 6, QueenSide: 2}[side]
+		home := to.Rank() == from.Rank() && to.File() == [...]int{kingSide: 6, queenSide: 2}[side]
 		if to == rook || home && (steps > 1 || steps < -1) {
 			return side
 		}
@@ -185,7 +185,7 @@ func (p *Position) legalCastling(m Move) bool {
 }
 
 // castlingMove returns the castling move on a side if it is legal, or the null move.
-func (p *Position) castlingMove(side Side) Move {
+func (p *Position) castlingMove(side wing) Move {
 	if p.threeChecksGiven() {
 		return 0
 	}
@@ -217,31 +217,27 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 	return n
 }
 
-// AppendPseudoLegal appends the pseudo-legal moves of the piece on from to dst, as
-// if its side were to move. They ignore checks and pins: among them are moves that
-// leave that side's king attacked and captures of the enemy's king. En-passant
-// captures are included only for the side to move, and castling only if it is
-// legal. It allocates only if dst is too small.
-//
-// A pseudo-legal move m of the side to move is legal if IsKingAttacked is false
-// for that side after Do(m). There are no moves after the third check.
-func (p Position) AppendPseudoLegal(dst []Move, from Square) []Move {
-	if p.pieceAt(from) == NoPiece {
-		return dst
-	}
-	b := p.at(mailbox[from])
-	return p.appendPseudoLegal(dst, p.pieces[b&63], b&32)
-}
-
-// AppendAllPseudoLegal appends what AppendPseudoLegal appends for each piece of the
-// side to move.
-func (p Position) AppendAllPseudoLegal(dst []Move) []Move {
+// AppendPseudoLegal appends the pseudo-legal moves of the side to move to dst. They ignore checks
+// and pins: among them are moves that leave the own king attacked and captures of the enemy's king,
+// but castling only if it is legal. After Do, IsAttacked on the square of the own king tells whether
+// the move was legal. It allocates only if dst is too small.
+func (p Position) AppendPseudoLegal(dst []Move) []Move {
 	for _, e := range p.armyList(p.army()) {
 		if e != 0 {
 			dst = p.appendPseudoLegal(dst, e, p.army())
 		}
 	}
 	return dst
+}
+
+// appendPseudoLegalFrom appends the pseudo-legal moves of the piece on from, as if its side were to
+// move. Only the side to move captures en passant.
+func (p *Position) appendPseudoLegalFrom(dst []Move, from Square) []Move {
+	if p.pieceAt(from) == NoPiece {
+		return dst
+	}
+	b := p.at(mailbox[from])
+	return p.appendPseudoLegal(dst, p.pieces[b&63], b&32)
 }
 
 // appendPseudoLegal appends the pseudo-legal moves of a piece of an army.

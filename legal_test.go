@@ -3,6 +3,7 @@ package chess
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -58,7 +59,7 @@ func TestLegal(t *testing.T) {
 			try(p, moves, Move(r.Uint32N(10<<16)))
 		}
 		for sq := range NoSquare { // what would be legal without checks
-			for _, m := range p.AppendPseudoLegal(nil, sq) {
+			for _, m := range p.appendPseudoLegalFrom(nil, sq) {
 				try(p, moves, m)
 			}
 		}
@@ -87,7 +88,7 @@ func TestPseudoLegal(t *testing.T) {
 	kings, castlings := 0, 0
 	for p := range manyPositions(17, scale(800)) {
 		if p.threeChecksGiven() {
-			if moves := p.AppendAllPseudoLegal(nil); len(moves) > 0 {
+			if moves := p.AppendPseudoLegal(nil); len(moves) > 0 {
 				t.Fatalf("%v: moves after the third check: %v", p, moves)
 			}
 			continue
@@ -96,7 +97,7 @@ func TestPseudoLegal(t *testing.T) {
 		slow := newSlow(p.Setup())
 		for sq := range NoSquare {
 			piece := p.At(sq)
-			moves := p.AppendPseudoLegal(nil, sq)
+			moves := p.appendPseudoLegalFrom(nil, sq)
 			var want []Move
 			for _, m := range legal {
 				if m.From() == sq {
@@ -117,7 +118,7 @@ func TestPseudoLegal(t *testing.T) {
 					t.Fatalf("%v: move %v", p, m)
 				}
 				if piece.Color() == p.Turn() {
-					if next := p.After(m); !next.IsKingAttacked(p.Turn()) {
+					if next := p.After(m); !next.kingAttacked(p.Turn()) {
 						got = append(got, m)
 					}
 				}
@@ -131,16 +132,16 @@ func TestPseudoLegal(t *testing.T) {
 		var all []Move
 		for sq, piece := range p.Pieces() {
 			if piece.Color() == p.Turn() {
-				all = p.AppendPseudoLegal(all, sq)
+				all = p.appendPseudoLegalFrom(all, sq)
 			}
 		}
-		if got := p.AppendAllPseudoLegal(nil); !slices.Equal(got, all) {
+		if got := p.AppendPseudoLegal(nil); !slices.Equal(got, all) {
 			t.Fatalf("%v: all pseudo-legal moves are %v, want %v", p, got, all)
 		}
 		// The other side's moves are those it has when it is its turn.
 		if next := p.After(0); p.enPassantTarget == 0 && !p.InCheck() && !p.IsThreeCheck() {
 			for sq := range NoSquare {
-				if a, b := p.AppendPseudoLegal(nil, sq), next.AppendPseudoLegal(nil, sq); !slices.Equal(a, b) {
+				if a, b := p.appendPseudoLegalFrom(nil, sq), next.appendPseudoLegalFrom(nil, sq); !slices.Equal(a, b) {
 					t.Fatalf("%v: the moves of %v are %v, and %v after the turn", p, sq, a, b)
 				}
 			}
@@ -167,11 +168,11 @@ func spellings(t *testing.T, p *Position, m Move) []Move {
 	if p.IsCastling(m) {
 		next := p.After(m)
 		king := next.King(p.Turn())
-		side := KingSide
+		side := kingSide
 		if king.File() < 4 {
-			side = QueenSide
+			side = queenSide
 		}
-		texts = append(texts, m.From().String()+p.CastlingRook(p.Turn(), side).String())
+		texts = append(texts, m.From().String()+p.castlingRook(p.Turn(), side).String())
 		if steps := king.File() - m.From().File(); steps*steps > 1 {
 			texts = append(texts, m.From().String()+king.String())
 		}
@@ -313,7 +314,7 @@ func TestWhyNotCastling(t *testing.T) {
 	reasons := map[string]int{}
 	place := regexp.MustCompile(`(on|over) ([a-h][18])`)
 	for p := range manyPositions(9, scale(6000)) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			if p.castlingMove(side) != 0 {
 				continue
 			}
@@ -322,8 +323,7 @@ func TestWhyNotCastling(t *testing.T) {
 			if where != nil {
 				sq, _ = ParseSquare(where[2])
 			}
-			rook := p.CastlingRook(p.Turn(), side)
-			pinned := func(pin Pin) bool { return pin.Pinned == rook }
+			rook := p.castlingRook(p.Turn(), side)
 			ok := false
 			switch words := strings.Fields(why); {
 			case strings.HasSuffix(why, "in the way"):
@@ -331,7 +331,7 @@ func TestWhyNotCastling(t *testing.T) {
 			case where != nil && words[1] == "king":
 				ok = len(slices.Collect(p.Attackers(sq, p.Turn().Other()))) > 0
 			case where != nil:
-				ok = slices.ContainsFunc(slices.Collect(p.Pins(p.Turn())), pinned)
+				_, ok = maps.Collect(p.Pins(p.Turn()))[rook]
 			case strings.HasSuffix(why, "in check"):
 				ok = p.InCheck()
 			default:

@@ -11,47 +11,36 @@ import (
 	"time"
 )
 
-// Match is a match between two or more players: any two of them play a number of
-// pairs of games. The two games of a pair have the same opening, and each player
-// has White in one of them. Set the fields and then play with Games.
+// Match is a match between players: any two of them play pairs of games with the same opening, in which
+// each has White once. Set the fields, and play with Games.
 type Match struct {
 	Players  []Player // with different names
 	Gauntlet bool     // only the first player plays against the others
 	Pairs    int      // how many pairs of games any two players play
 
-	// AtOnce is how many games are played at the same time; 0 is one. With clocks
-	// it should be less than runtime.GOMAXPROCS. Where other programs are busy, a search
-	// may wait 25 ms and more for a processor, again and again, and engines in processes of
-	// their own (see StartClient) wait too: play with 0.5 s or more on the clock.
+	// AtOnce is how many games run at the same time; 0 is one. With clocks, keep it below
+	// runtime.GOMAXPROCS and play with 0.5 s or more: on a busy machine a search may wait
+	// tens of milliseconds for a processor.
 	AtOnce int
 
-	// Openings are what the games begin with: the first pair of any two players
-	// begins with the first opening, the second with the second, and after the last
-	// they begin again with the first. Without openings all games begin in the start
-	// position, and two deterministic players repeat the same two games.
+	// Openings are what the pairs of any two players begin with, in their order, again and
+	// again. Without openings, deterministic players repeat the same two games.
 	Openings []*Game
 
 	Arbiter Arbiter
 
-	// Margin is how long a player may overstep its clock without losing on time.
-	Margin time.Duration
+	Margin   time.Duration // how long a player may overstep its clock without losing on time
+	Patience time.Duration // how long a search without a clock may take, or take longer than Limits.Time; 0 is a minute
 
-	// Patience is how long a player without a clock may search before it loses on
-	// time. If its Limits have a Time, it is how much longer than that the player may
-	// search. 0 is a minute.
-	Patience time.Duration
-
-	// Seed is for players that are Seeders: before each game they get a seed made of it
-	// and of the game. So the same match has the same games, however many are played at
-	// once, if all players are deterministic apart from that and have no clocks.
+	// Seed makes the seeds of players that are Seeders. Deterministic and seeded players
+	// without clocks play the same games again, whatever AtOnce is.
 	Seed uint64
 
 	Event, Site string // tags of the games
 
-	// Played are games of this match that have been played before: they are not
-	// played again. They are recognized by their tags White, Black and Round, and
-	// must have the opening and the time control of the match. Games without a
-	// result, or with fewer moves than their PlyCount, are ignored and played again.
+	// Played are games of this match that are not played again: the tags White, Black and
+	// Round identify them, and opening and time control must match. Unfinished games are
+	// ignored.
 	Played []*GameTree
 }
 
@@ -62,19 +51,15 @@ func (m Match) String() string { return listFields(m) }
 type Player struct {
 	Name string
 
-	// New makes a searcher for the player. A searcher plays one game at a time, so a
-	// Match makes as many as it plays games at once, and one more for each that
-	// fails. Before each game but its first a Forgetter is told to forget. A searcher
-	// that is an io.Closer, or wraps one, is closed when it has failed or is no longer needed. The
-	// context is done when the match ends.
+	// New makes a searcher: one for each game that runs at once, and one after each that
+	// failed. A Forgetter forgets before each further game, and an io.Closer is closed at
+	// the end or after a failure. The context is done when the match ends.
 	New func(ctx context.Context) (Searcher, error)
 
-	// TimeControl is the player's clock; the zero TimeControl is none.
-	TimeControl TimeControl
+	TimeControl TimeControl // the zero TimeControl is no clock
 
-	// Limits limit each move, in addition to the clock. The match sets the Clock, and
-	// ignores Ponder and Info. Without a TimeControl one of Depth, Nodes and Time must
-	// be set, unless the Searcher limits itself (see SelfLimiting).
+	// Limits limit each move besides the clock; Clock, Ponder and Info are ignored. Without
+	// a TimeControl, set Depth, Nodes or Time, unless the Searcher is SelfLimiting.
 	Limits Limits
 }
 
@@ -87,52 +72,41 @@ func (p *Player) limited() bool {
 	return p.TimeControl != TimeControl{} || l.Depth > 0 || l.Nodes > 0 || l.Time > 0
 }
 
-// Arbiter ends games that are as good as decided. The zero Arbiter lets all games
-// be played to their end.
-//
-// Scores are those of the last searches of both players: for each move the last exact score
-// that the search found for it, in its Result or in an Info. A move without one, such as a
-// move from a book, ends the row.
+// Arbiter ends games that are as good as decided; the zero Arbiter none. It counts for each
+// move the last exact score that its search reported; a move without one, such as a book
+// move, starts the count again.
 type Arbiter struct {
-	// DrawMoves is how many moves in a row each player must have made with scores
-	// from -DrawScore to DrawScore for the game to be drawn, at move DrawFrom or
-	// later. If it is 0, no game is drawn by its scores.
+	// A game is drawn, at move DrawFrom or later, when each player has made DrawMoves
+	// moves in a row with scores from -DrawScore to DrawScore. 0 moves is never.
 	DrawMoves int   `json:"drawMoves,omitzero"`
 	DrawScore Score `json:"drawScore,omitzero"`
 	DrawFrom  int   `json:"drawFrom,omitzero"`
 
-	// WinMoves is how many moves in a row each player must have made with scores
-	// that put the same player ahead by at least WinScore, which must be positive,
-	// for that player to win. If it is 0, no game is won by its scores.
+	// A player wins when both have made WinMoves moves in a row with scores that put it
+	// ahead by at least WinScore, which must be positive. 0 moves is never.
 	WinMoves int   `json:"winMoves,omitzero"`
 	WinScore Score `json:"winScore,omitzero"`
 
-	// MaxPlies is the number of plies, including those of the opening, after which
-	// the game is drawn. 0 is no limit.
-	MaxPlies int `json:"maxPlies,omitzero"`
+	MaxPlies int `json:"maxPlies,omitzero"` // draw the game after this many plies, the opening included; 0 is no limit
 
-	// Tablebase, unless it is nil, decides a game at the start or right after a capture
-	// or pawn move: then what it says of the position is the result under the fifty-move
-	// rule, and no position can have recurred. It is asked between the moves, while no
-	// clock runs, by as many goroutines as there are games at once. An error that
-	// does not match ErrNotInTablebase ends the match. It is not in the JSON.
+	// Tablebase, if not nil, decides games at the start and right after captures and pawn
+	// moves, under the fifty-move rule. It is asked between moves, by as many goroutines as
+	// there are games at once. An error other than ErrNotInTablebase ends the match.
 	Tablebase Tablebase `json:"-"`
 }
 
 // MatchGame is a finished game of a Match.
 type MatchGame struct {
-	Round   int     `json:"round"`           // which of the pairs of its two players it belongs to, from 1
+	Round   int     `json:"round"`           // the number of the pair of its two players, from 1
 	Second  bool    `json:"second,omitzero"` // whether it is the second game of the pair
 	Players [2]int  `json:"players"`         // by Color: indices of Match.Players
 	Outcome Outcome `json:"outcome"`
 
-	// Tree is the game with its tags. The comment after a move holds its last exact score from
-	// the point of view of the player that moved, the depth of that, and the time, as in
-	// "+0.34/12 0.050s", with six decimals below a hundredth of a second; or "book".
-	// After the last move it also says why the game ended.
+	// Tree is the game with its tags. Comments hold the score of the player that moved, the
+	// depth and the time, as in "+0.34/12 0.050s", or "book", and how the game ended.
 	Tree *GameTree `json:"tree"`
 
-	Err    error `json:"error,omitzero"`  // how a player failed: its searcher's error or panic, an illegal move, or too much time
+	Err    error `json:"-"`               // how a player failed: an error, a panic, an illegal move, or too much time
 	Played bool  `json:"played,omitzero"` // the game is one of Match.Played
 }
 
@@ -195,13 +169,9 @@ func (m *Match) check() error {
 	return nil
 }
 
-// ReadOpenings reads openings for a Match: either PGN, or lines of EPD or FEN. An
-// opening from PGN has at most the given number of plies of a game's main line, or
-// all if plies is 0. Of other lines, ReadOpenings skips empty ones and those that
-// begin with "#". Text that begins with a bracket, a brace, a semicolon, a percent
-// sign or a move number is PGN. An error is a *ParseError with the line, or r's. Of PGN,
-// it is one only if a move of an opening is missing: what a PGNReader skips, and moves
-// after the given number of plies, are no errors.
+// ReadOpenings reads openings for a Match: from PGN the first plies of each main line, all if plies is 0; or
+// lines of EPD or FEN, where it skips empty lines and those that begin with "#". An error is a *ParseError
+// with the line, or that of r. Faults of PGN count only if a move of an opening is missing.
 func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 	buffered := bufio.NewReader(r)
 	if looksLikePGN(buffered) {

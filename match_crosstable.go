@@ -1,16 +1,13 @@
 package chess
 
 import (
-	"cmp"
-	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 	"strings"
 )
 
-// CrossTable counts the results of a match: those of each player against each of
-// the others. Make one with NewCrossTable; the zero CrossTable has no players.
+// CrossTable counts the results of a match: those of each player against each of the others. Make one
+// with NewCrossTable; the zero CrossTable has no players.
 type CrossTable struct {
 	against [][]Tally // by player and opponent
 	total   []Tally   // by player
@@ -35,8 +32,7 @@ func NewCrossTable(players int) *CrossTable {
 	return t
 }
 
-// Add counts a game. Its players are numbered as in Match.Players, from 0. It does nothing if
-// the table does not have both.
+// Add counts a game. It ignores one whose players, as in Match.Players, the table does not have.
 func (t *CrossTable) Add(g *MatchGame) {
 	white, black := g.Players[White], g.Players[Black]
 	if !t.has(white) || !t.has(black) {
@@ -57,8 +53,7 @@ func (t *CrossTable) Players() int { return len(t.total) }
 
 func (t *CrossTable) has(player int) bool { return player >= 0 && player < len(t.total) }
 
-// Against returns the results of the player against one opponent: none if the table
-// does not have both.
+// Against returns the results of the player against one opponent.
 func (t *CrossTable) Against(player, opponent int) Tally {
 	if !t.has(player) || !t.has(opponent) {
 		return Tally{}
@@ -66,8 +61,7 @@ func (t *CrossTable) Against(player, opponent int) Tally {
 	return t.against[player][opponent]
 }
 
-// Total returns the results of a player in all games: none if the table does not have
-// the player.
+// Total returns the results of a player in all games.
 func (t *CrossTable) Total(player int) Tally {
 	if !t.has(player) {
 		return Tally{}
@@ -75,26 +69,18 @@ func (t *CrossTable) Total(player int) Tally {
 	return t.total[player]
 }
 
-// Ratings estimates the strength of all players from all games together, in Elo
-// points relative to the mean of the players. Not all players need have met. The
-// ratings r[0], r[1], … are those of greatest likelihood, if
-//
-//	s = 1/(1 + 10^((r[j]-r[i])/400))
-//
-// is the expected score of player i in a game against j: the model of Bradley and
-// Terry, in which a draw is half a win and half a loss. For each player one draw
-// is added, against an opponent of rating 0. This makes all ratings finite, even
-// those of players that won all their games; with many games it changes little.
-//
-// The intervals are those of the normal distribution that approximates the
-// likelihood at its maximum. They count single games, not pairs, and take each
-// game as won or lost; if many games are drawn, the true intervals are narrower. A
-// player without games has a rating near 0 and an interval of some thousand
-// points.
-//
-// See https://www.chessprogramming.org/Match_Statistics; Hunter, "MM algorithms
-// for generalized Bradley-Terry models", 2004.
+// Ratings estimates the strength of all players from all games together, in Elo points
+// relative to the mean of the players, by the model of Bradley and Terry. Not all players
+// need have met. All ratings are finite, even of players that won all games. The intervals
+// take each game as won or lost, so they are too wide where many are drawn. See
+// https://www.chessprogramming.org/Match_Statistics.
 func (t *CrossTable) Ratings() []Estimate {
+	// The ratings r are those of greatest likelihood, if s = 1/(1 + 10^((r[j]-r[i])/400)) is
+	// the expected score of player i against j, and a draw is half a win and half a loss.
+	// For each player one draw is added against an opponent of rating 0, so that all are
+	// finite. The intervals are those of the normal distribution that approximates the
+	// likelihood at its maximum. See Hunter, MM algorithms for generalized Bradley-Terry
+	// models, 2004.
 	n := t.Players()
 	ratings := make([]float64, n) // logarithms of odds
 	step := make([]float64, n)
@@ -180,146 +166,4 @@ func (t *CrossTable) hessian(ratings, gradient []float64) symmetricMatrix {
 		}
 	}
 	return h
-}
-
-// MarshalJSON writes an object with the names of the fields in lower camel case: the
-// Outcome as Outcome.AppendText writes it, and Err as its text.
-func (g MatchGame) MarshalJSON() ([]byte, error) {
-	type plain MatchGame
-	failure := ""
-	if g.Err != nil {
-		failure = g.Err.Error()
-	}
-	return json.Marshal(struct {
-		plain
-		Err string `json:"error,omitzero"`
-	}{plain(g), failure})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes. Of Err only the text comes back.
-func (g *MatchGame) UnmarshalJSON(data []byte) error {
-	type plain MatchGame
-	read := struct {
-		plain
-		Err string `json:"error"`
-	}{plain: plain(*g)}
-	read.Tree = nil // a copy of g may have it
-	if err := readJSON(data, &read, "MatchGame"); err != nil {
-		return err
-	}
-	read.Tree = cmp.Or(read.Tree, g.Tree)
-	if read.Err != "" {
-		read.plain.Err = errors.New(read.Err)
-	}
-	*g = MatchGame(read.plain)
-	return nil
-}
-
-// A jsonHalf is the first game of a pair whose second is missing.
-type jsonHalf struct {
-	Opponent int `json:"opponent"`
-	Round    int `json:"round"`
-	Halves   int `json:"halves"` // twice the points
-}
-
-// MarshalJSON writes an object with the fields in lower case, and "incomplete" with
-// the pairs of which one game has been counted.
-func (t Tally) MarshalJSON() ([]byte, error) {
-	type plain Tally
-	var halves []jsonHalf
-	for pair, points := range t.halves {
-		halves = append(halves, jsonHalf{pair.opponent, pair.round, points})
-	}
-	slices.SortFunc(halves, func(a, b jsonHalf) int {
-		return cmp.Or(cmp.Compare(a.Opponent, b.Opponent), cmp.Compare(a.Round, b.Round))
-	})
-	return json.Marshal(struct {
-		plain
-		Incomplete []jsonHalf `json:"incomplete,omitzero"`
-	}{plain(t), halves})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (t *Tally) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		return nil
-	}
-	type plain Tally
-	var read struct {
-		plain
-		Incomplete []jsonHalf `json:"incomplete"`
-	}
-	if err := readJSON(data, &read, "Tally"); err != nil {
-		return err
-	}
-	for _, h := range read.Incomplete {
-		if h.Halves < 0 || h.Halves > 2 {
-			return &ParseError{Kind: ErrIllegal, Field: "tally", Detail: "a game has from 0 to 2 half points"}
-		}
-		if read.halves == nil {
-			read.halves = map[pairOf]int{}
-		}
-		read.halves[pairOf{h.Opponent, h.Round}] = h.Halves
-	}
-	*t = Tally(read.plain)
-	return nil
-}
-
-// A jsonCrossTable is a CrossTable in JSON.
-type jsonCrossTable struct {
-	Against [][]Tally `json:"against"` // by player and opponent
-	Total   []Tally   `json:"total"`   // by player
-}
-
-// MarshalJSON writes an object of tallies: "against" by player and opponent, and
-// "total" by player.
-func (t CrossTable) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonCrossTable{t.against, t.total})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (t *CrossTable) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		return nil
-	}
-	var read jsonCrossTable
-	if err := readJSON(data, &read, "CrossTable"); err != nil {
-		return err
-	}
-	players := len(read.Total)
-	if len(read.Against) != players ||
-		slices.ContainsFunc(read.Against, func(row []Tally) bool { return len(row) != players }) {
-		return &ParseError{Kind: ErrSyntax, Field: "cross table", Detail: "not as many rows and columns as players"}
-	}
-	t.against, t.total = read.Against, read.Total
-	return nil
-}
-
-// A jsonEstimate is an Estimate in JSON.
-type jsonEstimate struct {
-	Elo         jsonFloat `json:"elo"`
-	Low         jsonFloat `json:"low"`
-	High        jsonFloat `json:"high"`
-	Superiority jsonFloat `json:"superiority"`
-}
-
-// MarshalJSON writes an object of numbers. What is no finite number is one of the
-// strings "+Inf", "-Inf" and "NaN".
-func (e Estimate) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonEstimate{
-		jsonFloat(e.Elo), jsonFloat(e.Low), jsonFloat(e.High), jsonFloat(e.Superiority),
-	})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (e *Estimate) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		return nil
-	}
-	var read jsonEstimate
-	if err := readJSON(data, &read, "Estimate"); err != nil {
-		return err
-	}
-	*e = Estimate{float64(read.Elo), float64(read.Low), float64(read.High), float64(read.Superiority)}
-	return nil
 }

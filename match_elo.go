@@ -1,17 +1,17 @@
 package chess
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 )
 
 // Tally counts the results of one player in a match. The zero Tally has no games.
-//
-// Two games with the same opening, in which each player has White once, are a
-// pair. Their results depend on each other, because openings are not fair. So
-// Estimate and SPRT use only the pairs; a game whose pair is not complete counts
-// only for Wins, Draws and Losses.
+// Estimate and SPRT use only complete pairs of games with the same opening, since the two results
+// depend on each other.
 type Tally struct {
 	Wins   int    `json:"wins"`
 	Draws  int    `json:"draws"`
@@ -24,9 +24,8 @@ type Tally struct {
 // A pairOf identifies a pair of games of a player.
 type pairOf struct{ opponent, round int }
 
-// Add counts a game from the point of view of a player, which is an index of
-// Match.Players; it does nothing if the player has not played the game. The games
-// of a player against several opponents may be counted together.
+// Add counts a game for a player, an index of Match.Players; it does nothing if the player has not
+// played it. Games against several opponents may be counted together.
 func (t *Tally) Add(g *MatchGame, player int) {
 	c := White
 	switch player {
@@ -65,43 +64,91 @@ func (t *Tally) Add(g *MatchGame, player int) {
 // Games returns the number of games.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Points returns the player's score in all games: 1 for a win, 1/2 for a draw.
+// Points returns the score in all games: 1 for a win, 1/2 for a draw.
 func (t Tally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
 // String returns "+12 =30 -8".
 func (t Tally) String() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
 
-// Estimate is an estimate of the strength of a player, in Elo points relative to
-// its opponents.
+// A jsonHalf is the first game of a pair whose second is missing.
+type jsonHalf struct {
+	Opponent int `json:"opponent"`
+	Round    int `json:"round"`
+	Halves   int `json:"halves"` // twice the points
+}
+
+type plainTally Tally
+
+// A jsonTally is a Tally in JSON.
+type jsonTally struct {
+	plainTally
+	Incomplete []jsonHalf `json:"incomplete,omitzero"`
+}
+
+// MarshalJSON writes an object with the fields, and "incomplete" for pairs with one game.
+func (t Tally) MarshalJSON() ([]byte, error) {
+	var halves []jsonHalf
+	for pair, points := range t.halves {
+		halves = append(halves, jsonHalf{pair.opponent, pair.round, points})
+	}
+	slices.SortFunc(halves, func(a, b jsonHalf) int {
+		return cmp.Or(cmp.Compare(a.Opponent, b.Opponent), cmp.Compare(a.Round, b.Round))
+	})
+	return json.Marshal(jsonTally{plainTally(t), halves})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (t *Tally) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	var read jsonTally
+	if err := readJSON(data, &read, "Tally"); err != nil {
+		return err
+	}
+	for _, h := range read.Incomplete {
+		if h.Halves < 0 || h.Halves > 2 {
+			return &ParseError{Kind: ErrIllegal, Field: "tally", Detail: "a game has from 0 to 2 half points"}
+		}
+		if read.halves == nil {
+			read.halves = map[pairOf]int{}
+		}
+		read.halves[pairOf{h.Opponent, h.Round}] = h.Halves
+	}
+	*t = Tally(read.plainTally)
+	return nil
+}
+
+// Estimate is an estimate of the strength of a player, in Elo points relative to its opponents.
 type Estimate struct {
 	Elo         float64 `json:"elo"`         // the likeliest; infinite if all games were lost, or all won
-	Low         float64 `json:"low"`         // the lower end of the 95 % confidence interval
-	High        float64 `json:"high"`        // its upper end
+	Low         float64 `json:"low"`         // of the 95 % confidence interval; may be infinite
+	High        float64 `json:"high"`        // may be infinite
 	Superiority float64 `json:"superiority"` // the likelihood that the player is the stronger one, from 0 to 1
 }
 
-// Estimate estimates the player's strength from its pairs. With n pairs, of which
-// the share p[i] scored x[i] = i/4 of the possible points,
-//
-//	s  = p[0]·x[0] + … + p[4]·x[4]                       the mean score
-//	se = √((p[0]·(x[0]-s)² + … + p[4]·(x[4]-s)²) / n)    its standard error
-//	Elo = E(s),  Low = E(s - 1.96·se),  High = E(s + 1.96·se)
-//	Superiority = Φ((s - ½) / se)
-//
-// where E(s) = 400·log10(s/(1 - s)) is the difference in Elo points that makes s
-// the expected score, and Φ the distribution function of the normal
-// distribution.
-//
-// If all or nearly all pairs have the same result, se is too small. But if a share
-// q of all possible pairs had another result, n pairs would all have the same one
-// with probability (1-q)^n; let q be the share for which this is 5 %. Low is at
-// most E(s·(1-q)), and High is at least E(s + (1-s)·q). If all pairs have the same
-// result, Superiority is 1 - (½/s)^(n+1) for s > ½, (½/(1-s))^(n+1) for s < ½, and
-// ½ for s = ½, as if before the games all shares q had been equally likely.
-//
-// See https://www.chessprogramming.org/Match_Statistics, and for the use of pairs
+// Estimate estimates the player's strength from its pairs. The interval is the normal
+// approximation of the mean score of a pair; if all or nearly all pairs have the same
+// result, it is widened to what 5 % of such matches would still show. See
+// https://www.chessprogramming.org/Match_Statistics and
 // https://www.chessprogramming.org/Pentanomial_Statistics.
 func (t Tally) Estimate() Estimate {
+	// With n pairs, of which the share p[i] scored x[i] = i/4 of the possible points,
+	//
+	//	s  = p[0]·x[0] + … + p[4]·x[4]                       the mean score
+	//	se = √((p[0]·(x[0]-s)² + … + p[4]·(x[4]-s)²) / n)    its standard error
+	//	Elo = E(s),  Low = E(s - 1.96·se),  High = E(s + 1.96·se)
+	//	Superiority = Φ((s - ½) / se)
+	//
+	// where E(s) = 400·log10(s/(1 - s)) is the Elo difference that makes s the expected
+	// score, and Φ the normal distribution function.
+	//
+	// If nearly all pairs have the same result, se is too small. But if a share q of all
+	// possible pairs had another result, n pairs would all have the same one with
+	// probability (1-q)^n; q is the share for which this is 5 %. Low is at most E(s·(1-q)),
+	// and High at least E(s + (1-s)·q). If all pairs have the same result, Superiority is
+	// 1 - (½/s)^(n+1) for s > ½, (½/(1-s))^(n+1) for s < ½, and ½ for s = ½, as if before
+	// the games all shares q had been equally likely.
 	n := t.pairs()
 	if n == 0 {
 		return Estimate{Low: math.Inf(-1), High: math.Inf(1), Superiority: 0.5}
@@ -127,9 +174,8 @@ func (t Tally) Estimate() Estimate {
 	return e
 }
 
-// String returns Elo and half the width of the interval, "+12.3 ± 8.1"; the finite
-// end of the interval, "> 605.0", if the other is infinite; and "unknown" if both
-// are.
+// String returns Elo and half the width of the interval, "+12.3 ± 8.1"; "> 605.0" or "< -605.0" if one end
+// is infinite; and "unknown" if both are.
 func (e Estimate) String() string {
 	low, high := math.IsInf(e.Low, 0), math.IsInf(e.High, 0)
 	switch {
@@ -187,29 +233,22 @@ func (d *distribution) moments() (mean, variance float64) {
 	return mean, variance
 }
 
-// SPRT is a sequential probability ratio test. After any number of games it
-// decides whether to play on, or which of two hypotheses about the strength of a
-// player to accept: H0, that it is Elo0 stronger than its opponent, or H1, that it
-// is Elo1 stronger.
+// SPRT is a sequential probability ratio test. After any number of games it decides whether
+// to play on, or to accept one of two hypotheses about a player: H0, that it is Elo0
+// stronger than its opponent, or H1, that it is Elo1 stronger.
 type SPRT struct {
-	Elo0 float64 `json:"elo0"` // less than Elo1
-	Elo1 float64 `json:"elo1"`
+	Elo0  float64 `json:"elo0"` // less than Elo1
+	Elo1  float64 `json:"elo1"`
+	Alpha float64 `json:"alpha,omitzero"` // the probability of accepting H1 when H0 is true; 0 is 0.05
+	Beta  float64 `json:"beta,omitzero"`  // the probability of accepting H0 when H1 is true; 0 is 0.05
 
-	// Alpha is the probability of accepting H1 when H0 is true, Beta that of
-	// accepting H0 when H1 is true. Each is 0.05 if it is zero.
-	Alpha float64 `json:"alpha,omitzero"`
-	Beta  float64 `json:"beta,omitzero"`
-
-	// Normalized says that Elo0 and Elo1 are in normalized Elo: the mean score of a
-	// game less one half, in standard deviations of the score, times 800/ln 10. To
-	// show the same difference in normalized Elo takes the same number of games,
-	// whatever the share of draws.
+	// Normalized says that Elo0 and Elo1 are in normalized Elo: the mean score less one
+	// half, in standard deviations of a game's score, times 800/ln 10.
 	Normalized bool `json:"normalized,omitzero"`
 }
 
-// Bounds returns the bounds of the logarithm of the likelihood ratio: H0 is
-// accepted at or below lower = ln(β/(1-α)), H1 at or above upper = ln((1-β)/α)
-// (Wald 1945).
+// Bounds returns the bounds of LLR: H0 is accepted at or below lower = ln(β/(1-α)), H1 at or above
+// upper = ln((1-β)/α) (Wald 1945).
 func (s SPRT) Bounds() (lower, upper float64) {
 	alpha, beta := s.errors()
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
@@ -226,30 +265,24 @@ func (s SPRT) errors() (alpha, beta float64) {
 	return alpha, beta
 }
 
-// Decide reports whether the pairs of t decide the test, and, if they do, whether
-// they accept H1: that the player is Elo1 stronger, rather than Elo0.
+// Decide reports whether the pairs of t decide the test, and if they do, whether for H1.
 func (s SPRT) Decide(t Tally) (h1, decided bool) {
 	lower, upper := s.Bounds()
 	llr := s.LLR(t)
 	return llr >= upper, llr >= upper || llr <= lower
 }
 
-// LLR returns the log-likelihood ratio of H1 to H0 for the pairs of t: 0 if there
-// are none. The hypotheses do not specify the share of draws or of the results of
-// pairs. So each is represented by the distribution of results that fits the pairs
-// best among those of its strength (a generalized SPRT). With n pairs, of which the
-// share p[i] scored x[i] = i/4 of the possible points, and these two distributions
-// q0 and q1,
-//
-//	LLR = n · (p[0]·ln(q1[0]/q0[0]) + … + p[4]·ln(q1[4]/q0[4]))
-//
-// A result that has not occurred is counted as a thousandth of a pair. See Michel
-// Van den Bergh, A Practical Introduction to the GSPRT, and, for normalized Elo,
-// Comments on Normalized Elo, both at https://www.cantate.be/Fishtest/.
+// LLR returns the log-likelihood ratio of H1 to H0 for the pairs of t, 0 if there are none: that of a
+// generalized SPRT, which represents each hypothesis by the distribution of its strength that fits the pairs
+// best. See Michel Van den Bergh, A Practical Introduction to the GSPRT, and Comments on Normalized Elo,
+// at https://www.cantate.be/Fishtest/.
 func (s SPRT) LLR(t Tally) float64 {
 	if t.pairs() == 0 {
 		return 0
 	}
+	// With the distributions q0 and q1 of the hypotheses, and the shares p of n pairs,
+	// LLR = n · (p[0]·ln(q1[0]/q0[0]) + … + p[4]·ln(q1[4]/q0[4])). A result that has not
+	// occurred counts as a thousandth of a pair.
 	n, p := 0.0, distribution{}
 	for i, k := range t.Pairs {
 		p[i] = max(float64(k), 1e-3)

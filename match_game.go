@@ -73,9 +73,9 @@ type arena struct {
 // longer than 12 ms in 66 % of moves without a rest, and in 42 % with it, as many as
 // between two processes.
 const (
-	late      = 5 * time.Millisecond
-	restTime  = time.Millisecond
-	restMoves = 100
+	lateSearch = 5 * time.Millisecond
+	restTime   = time.Millisecond
+	restMoves  = 100
 )
 
 // rest waits for a moment if searches have been late.
@@ -206,16 +206,16 @@ func (r *referee) outcome() (Outcome, error) {
 	if o := r.game.Outcome(); o.Over() {
 		return o, nil
 	}
-	if o, err := r.truth(); err != nil || o.Over() {
+	if o, err := r.probe(); err != nil || o.Over() {
 		return o, err
 	}
 	return r.judged(), nil
 }
 
-// truth returns the outcome that the Tablebase gives the current position. It asks only
+// probe returns the outcome that the Tablebase gives the current position. It asks only
 // when the halfmove clock is 0: later the result may depend on the clock, and on which
 // positions have been there before.
-func (r *referee) truth() (Outcome, error) {
+func (r *referee) probe() (Outcome, error) {
 	t, p := r.match.Arbiter.Tablebase, r.game.current()
 	if t == nil || p.halfmove > 0 {
 		return Outcome{}, nil
@@ -274,7 +274,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	res, found, err := askMove(deadline, s, r.game, l)
 	took := time.Since(start)
 	cancel()
-	r.late = r.clocks[c].runs() && took > l.Time+late
+	r.late = r.clocks[c].runs() && took > l.Time+lateSearch
 
 	switch {
 	case took > allowed:
@@ -324,7 +324,7 @@ func (r *referee) lose(c Color, err error) {
 }
 
 // moveComment returns the comment after a move: see MatchGame.Tree.
-func moveComment(f found, took time.Duration) string {
+func moveComment(f exactScore, took time.Duration) string {
 	digits := 3
 	if took < 10*time.Millisecond {
 		digits = 6

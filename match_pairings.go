@@ -14,18 +14,12 @@ import (
 	"sync/atomic"
 )
 
-// Games plays the match and yields its games: first those of Match.Played, then
-// each game when it and all games before it are finished. Their order is round by
-// round and does not depend on how long they take. Leaving the loop ends the
-// match. When the loop has ended, no searcher is searching, and all are closed.
+// Games plays the match and yields its games, first those of Match.Played, in an order that does not
+// depend on how long they take. Leaving the loop ends the match. After the loop all searchers are closed.
 //
-// When ctx is done or the match fails, Games yields the games that are finished
-// by then, and then the error. A match fails if one of its fields is invalid, if
-// Played has a game that is not of this match, or if a searcher cannot be made. A
-// searcher that fails, panics, makes an illegal move or oversteps its time only loses the
-// game: see MatchGame.Err.
-//
-// A player's time is what passes from the call of Search to its return.
+// If ctx is done, a field is invalid, a game of Played is not of this match, a searcher cannot be made or
+// the Tablebase fails, Games yields the finished games and then the error. A searcher that fails, panics, makes
+// an illegal move or oversteps its time only loses the game: see MatchGame.Err.
 func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 	return func(yield func(*MatchGame, error) bool) {
 		if err := m.check(); err != nil {

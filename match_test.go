@@ -76,7 +76,7 @@ func summary(g *MatchGame) string {
 
 // The same games come in the same order, however many are played at once.
 func TestMatchOrder(t *testing.T) {
-	if testing.Short() {
+	if sampled() {
 		t.Skip("plays 48 games")
 	}
 	alphaBeta := func(nodes int64) Player {
@@ -848,7 +848,7 @@ func TestMatchRests(t *testing.T) {
 	}{
 		{"late", 10 * time.Millisecond, TimeControl{Time: time.Second, Increment: time.Second}, true},
 		{"in time", 0, TimeControl{Time: time.Second, Increment: time.Second}, false},
-		{"a little late", late, TimeControl{Time: time.Second, Increment: time.Second}, false},
+		{"a little late", lateSearch, TimeControl{Time: time.Second, Increment: time.Second}, false},
 		{"no clock", 10 * time.Millisecond, TimeControl{}, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -7,13 +7,12 @@ import (
 )
 
 // Motifs returns what happens in a line of play for the side that plays line[from],
-// line[from+2], and so on, sorted by Ply and then by Kind. The moves before line[from]
-// only lead there; the last of them tells what that side answers, such as a capture that
-// it recaptures. A puzzle of lichess.org begins with a move of the opponent: from is 1.
+// line[from+2], and so on, sorted by Ply and then in the order of MotifKinds. Of the moves
+// before line[from] only the last counts, as what that side answers: a puzzle of lichess.org
+// begins with a move of the opponent, so that from is 1. Zugzwang needs Zugzwangs.
 //
-// The definitions are those of lichess's themes, as far as they do without an engine:
-// see docs/motifs.md for how well they agree. It is an error, which matches ErrIllegal, if a
-// move is not legal, and an error if from is not an index of line or its length.
+// An error matches ErrIllegal if a move is not legal. It is also an error if from is neither
+// an index of line nor its length.
 func Motifs(p Position, line []Move, from int) ([]Motif, error) {
 	if from < 0 || from > len(line) {
 		return nil, fmt.Errorf("chess: motifs from ply %d of %d", from, len(line))
@@ -29,7 +28,7 @@ func Motifs(p Position, line []Move, from int) ([]Motif, error) {
 	f.findMates()
 	f.findWhole()
 	slices.SortFunc(found.motifs, func(a, b Motif) int {
-		return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Squares, b.Squares))
+		return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(motifOrder[a.Kind], motifOrder[b.Kind]), slices.Compare(a.Squares, b.Squares))
 	})
 	return found.motifs, nil
 }
@@ -70,7 +69,8 @@ func (f *motifFinder) findMates() {
 	x := &f.positions[last+1]
 	m := newMatePicture(x, &f.positions[last], f.us)
 	moves := (last-f.first)/2 + 1
-	for _, kind := range [...]MotifKind{MotifMate, MotifMateIn1 + MotifKind(min(moves, 5)-1)} {
+	length := [...]MotifKind{motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5}[min(moves, 5)-1]
+	for _, kind := range [...]MotifKind{MotifMate, length} {
 		f.addSets(kind, last, m.king.Set(), x.checkers)
 	}
 	bishops, crossed := m.bishops(), m.crossed()
@@ -78,12 +78,12 @@ func (f *motifFinder) findMates() {
 		kind MotifKind
 		is   bool
 	}{
-		{MotifBackRankMate, m.backRank()}, {MotifSmotheredMate, m.smothered()}, {MotifAnastasiaMate, m.anastasia()},
-		{MotifArabianMate, m.arabian()}, {MotifHookMate, m.hook()}, {MotifBodenMate, bishops && crossed},
-		{MotifDoubleBishopMate, bishops && !crossed}, {MotifDovetailMate, m.dovetail()}, {MotifOperaMate, m.opera()},
-		{MotifPillsburysMate, m.pillsburys()}, {MotifMorphysMate, m.morphys()}, {MotifCornerMate, m.corner()},
-		{MotifTriangleMate, m.triangle()}, {MotifKillBoxMate, m.killBox()}, {MotifVukovicMate, m.vukovic()},
-		{MotifBlindSwineMate, m.blindSwine()}, {MotifBalestraMate, m.balestra()},
+		{motifBackRankMate, m.backRank()}, {motifSmotheredMate, m.smothered()}, {motifAnastasiaMate, m.anastasia()},
+		{motifArabianMate, m.arabian()}, {motifHookMate, m.hook()}, {motifBodenMate, bishops && crossed},
+		{motifDoubleBishopMate, bishops && !crossed}, {motifDovetailMate, m.dovetail()}, {motifOperaMate, m.opera()},
+		{motifPillsburysMate, m.pillsburys()}, {motifMorphysMate, m.morphys()}, {motifCornerMate, m.corner()},
+		{motifTriangleMate, m.triangle()}, {motifKillBoxMate, m.killBox()}, {motifVukovicMate, m.vukovic()},
+		{motifBlindSwineMate, m.blindSwine()}, {motifBalestraMate, m.balestra()},
 	} {
 		if pattern.is {
 			f.addSets(pattern.kind, last, m.king.Set(), x.checkers)
@@ -97,12 +97,18 @@ func (f *motifFinder) findWhole() {
 	f.findPhase()
 	moves := (len(f.positions) - f.first) / 2
 	if moves > 0 {
-		f.add(MotifOneMove+MotifKind(min(moves, 4)-1), -1)
+		f.add([...]MotifKind{motifOneMove, motifShort, motifLong, motifVeryLong}[min(moves, 4)-1], -1)
 	}
-	for k := MotifPawnEndgame; k <= MotifQueenRookEndgame; k++ {
-		if f.positions[f.first].endsAs(k) && f.positions[min(f.first+1, len(f.positions)-1)].endsAs(k) {
-			f.add(k, -1)
+	before, after := &f.positions[f.first], &f.positions[min(f.first+1, len(f.positions)-1)]
+	for t, kind := range [...]MotifKind{
+		Pawn: motifPawnEndgame, Knight: motifKnightEndgame, Bishop: motifBishopEndgame, Rook: motifRookEndgame, Queen: motifQueenEndgame,
+	} {
+		if kind != "" && before.onlyPawnsAnd(PieceType(t)) && after.onlyPawnsAnd(PieceType(t)) {
+			f.add(kind, -1)
 		}
+	}
+	if before.onlyQueenAndRooks() && after.onlyQueenAndRooks() {
+		f.add(motifQueenRookEndgame, -1)
 	}
 }
 
@@ -116,29 +122,31 @@ func (f *motifFinder) has(kind MotifKind) bool {
 	return false
 }
 
-// endsAs reports whether the position has the pieces of an endgame of a kind.
-func (x *motifPosition) endsAs(kind MotifKind) bool {
-	if kind == MotifQueenRookEndgame {
-		return x.types[Queen].Len() == 1 && x.types[Rook] != 0 && x.types[Knight]|x.types[Bishop] == 0
-	}
-	t := [...]PieceType{Pawn, Knight, Bishop, Rook, Queen}[kind-MotifPawnEndgame]
+// onlyPawnsAnd reports whether there are pieces of type t, and besides only kings and pawns.
+func (x *motifPosition) onlyPawnsAnd(t PieceType) bool {
 	return x.types[t] != 0 && x.types[t]|x.types[Pawn]|x.types[King] == x.occupied
+}
+
+// onlyQueenAndRooks reports whether there are one queen and rooks, and besides only kings and
+// pawns.
+func (x *motifPosition) onlyQueenAndRooks() bool {
+	return x.types[Queen].Len() == 1 && x.types[Rook] != 0 && x.types[Knight]|x.types[Bishop] == 0
 }
 
 // findSideAttack finds an attack on a castled king.
 func (f *motifFinder) findSideAttack() {
-	if f.first+1 >= len(f.positions) || f.has(MotifFork) || f.has(MotifBackRankMate) {
+	if f.first+1 >= len(f.positions) || f.has(MotifFork) || f.has(motifBackRankMate) {
 		return
 	}
 	them := f.us.Other()
 	begin := &f.positions[f.first]
 	king := begin.position.king(them)
-	kind, corner, least := MotifKingsideAttack, H1, 20
+	kind, corner, least := motifKingsideAttack, H1, 20
 	switch file := king.File(); {
 	case king.relativeRank(them) != 0 || file > 2 && file < 6:
 		return
 	case file <= 2:
-		kind, corner, least = MotifQueensideAttack, A1, 18
+		kind, corner, least = motifQueensideAttack, A1, 18
 	}
 	if them == Black {
 		corner += A8
@@ -169,11 +177,11 @@ func (f *motifFinder) findPhase() {
 	x := &f.positions[f.first]
 	switch pieces := (x.occupied &^ (x.types[Pawn] | x.types[King])).Len(); {
 	case pieces <= 6:
-		f.add(MotifEndgame, -1)
+		f.add(motifEndgame, -1)
 	case pieces <= 10 || x.sparse() || x.mixed() > 150:
-		f.add(MotifMiddlegame, -1)
+		f.add(motifMiddlegame, -1)
 	default:
-		f.add(MotifOpening, -1)
+		f.add(motifOpening, -1)
 	}
 }
 
@@ -182,9 +190,9 @@ func (x *motifPosition) sparse() bool {
 	return (x.colors[White]&firstRank).Len() < 4 || (x.colors[Black]&(firstRank<<56)).Len() < 4
 }
 
-// mixed returns how much the two sides are mixed, as lichess's Divider counts it: each
-// block of two by two squares counts by the pieces of each side on it, and by how far it is
-// from their own ranks.
+// mixed returns how much the two sides are mixed, as lichess's Divider counts it: each block
+// of two by two squares counts by each side's pieces on it, and by its distance from their
+// own ranks.
 func (x *motifPosition) mixed() (sum int) {
 	for rank := range 7 {
 		for file := range 7 {
@@ -195,7 +203,7 @@ func (x *motifPosition) mixed() (sum int) {
 	return sum
 }
 
-// mixture returns what a block counts, by its lower rank from 1. It is the same with
+// mixture returns what a block counts whose lower rank is rank, from 1. It is the same with
 // colours exchanged.
 func mixture(rank, white, black int) int {
 	if black > white {

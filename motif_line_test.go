@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +51,7 @@ func readThemed(t testing.TB, path string) (all []themedLine) {
 func motifsText(all []Motif) string {
 	var b strings.Builder
 	for _, m := range all {
-		b.WriteString(m.Kind.String() + " " + strconv.Itoa(m.Ply))
+		b.WriteString(string(m.Kind) + " " + strconv.Itoa(m.Ply))
 		for _, sq := range m.Squares {
 			b.WriteString(" " + sq.String())
 		}
@@ -71,10 +72,10 @@ func TestMotifsOfPuzzles(t *testing.T) {
 		motifs.WriteString("# " + x.id + "\n" + motifsText(all))
 		found := map[string]bool{}
 		for _, m := range all {
-			if kind := m.Kind.String(); !slices.Contains(x.themes, kind) && !found[kind] {
+			if kind := string(m.Kind); !slices.Contains(x.themes, kind) && !found[kind] {
 				mistakes.WriteString(x.id + " extra " + kind + "\n")
 			}
-			found[m.Kind.String()] = true
+			found[string(m.Kind)] = true
 		}
 		for _, theme := range x.themes {
 			if !found[theme] {
@@ -166,19 +167,19 @@ func TestMotifsOfVariants(t *testing.T) {
 	}{
 		{"the king castles to the square of its own rook, which was attacked",
 			"4k3/8/8/2b5/8/8/P7/5KR1 w G - 0 1", "a3 Bd6 O-O", 0,
-			[]MotifKind{MotifCastling}, []MotifKind{MotifTrappedPiece, MotifHangingPiece, MotifDeflection, MotifInterference}},
+			[]MotifKind{motifCastling}, []MotifKind{motifTrappedPiece, motifHangingPiece, motifDeflection, motifInterference}},
 		{"the rook gives check when the king castles, and nothing has been discovered",
 			"5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", 0,
-			[]MotifKind{MotifCastling}, []MotifKind{MotifDiscoveredCheck, MotifDiscoveredAttack}},
+			[]MotifKind{motifCastling}, []MotifKind{motifDiscoveredCheck, motifDiscoveredAttack}},
 		{"two checks are left, and mate is mate",
 			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 2+2 0 1", "Rd8#", 0,
-			[]MotifKind{MotifMate, MotifMateIn1, MotifBackRankMate}, nil},
+			[]MotifKind{MotifMate, motifMateIn1, motifBackRankMate}, nil},
 		{"the third check ends the game without mate",
 			"6k1/5pp1/7p/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8+", 0,
-			[]MotifKind{MotifOneMove}, []MotifKind{MotifMate, MotifMateIn1, MotifBackRankMate}},
+			[]MotifKind{motifOneMove}, []MotifKind{MotifMate, motifMateIn1, motifBackRankMate}},
 		{"a mate that is the third check as well is one",
 			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8#", 0,
-			[]MotifKind{MotifMate, MotifMateIn1, MotifBackRankMate}, nil},
+			[]MotifKind{MotifMate, motifMateIn1, motifBackRankMate}, nil},
 	} {
 		p := MustParseFEN(c.fen)
 		g := NewGame(p)
@@ -236,14 +237,33 @@ func TestMotifsErrors(t *testing.T) {
 	}
 }
 
+// docs/motifs.md defines each kind, in the order of the kinds.
+func TestMotifsAreDefined(t *testing.T) {
+	page, err := os.ReadFile("docs/motifs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var defined []MotifKind
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| [A-Z]").FindAllSubmatch(page, -1) {
+		defined = append(defined, MotifKind(row[1]))
+	}
+	if diff := cmp.Diff(MotifKinds(), defined); diff != "" {
+		t.Errorf("(-kinds +page):\n%s", diff)
+	}
+}
+
 func TestMotifJSON(t *testing.T) {
-	for k := range motifKindNames.texts {
-		if k > 0 {
-			checkJSON(t, Motif{MotifKind(k), k - 1, []Square{E4, H8}})
+	for i, kind := range MotifKinds() {
+		checkJSON(t, Motif{kind, i - 1, []Square{E4, H8}})
+		if read, err := ParseMotifKind(string(kind)); read != kind || err != nil {
+			t.Errorf("%s is read as %s, %v", kind, read, err)
 		}
 	}
-	if _, err := json.Marshal(Motif{}); err == nil {
-		t.Error("a motif of no kind is written")
+	for _, s := range []string{"", "Fork", "fork "} {
+		m := Motif{Kind: MotifPin}
+		if err := json.Unmarshal([]byte(`{"kind":"`+s+`"}`), &m); !errors.Is(err, ErrSyntax) || m.Kind != MotifPin {
+			t.Errorf("the kind %q is read as %q, %v", s, m.Kind, err)
+		}
 	}
 }
 
@@ -257,13 +277,13 @@ func checkMotifs(t *testing.T, p Position, line []Move, from int) {
 	seen := map[string]bool{}
 	for i, m := range all {
 		text := motifsText(all[i : i+1])
-		if !motifKindNames.known(m.Kind) || m.Ply < -1 || m.Ply >= len(line) || m.Ply >= 0 && (m.Ply < from || (m.Ply-from)%2 != 0) || seen[text] {
+		if !slices.Contains(motifKinds, m.Kind) || m.Ply < -1 || m.Ply >= len(line) || m.Ply >= 0 && (m.Ply < from || (m.Ply-from)%2 != 0) || seen[text] {
 			t.Errorf("%s, %v, %d: %s", p.FEN(), line, from, text)
 		}
 		if slices.ContainsFunc(m.Squares, func(sq Square) bool { return sq >= NoSquare }) {
 			t.Errorf("%s, %v, %d: %s has no square", p.FEN(), line, from, text)
 		}
-		if i > 0 && (all[i-1].Ply > m.Ply || all[i-1].Ply == m.Ply && all[i-1].Kind > m.Kind) {
+		if i > 0 && (all[i-1].Ply > m.Ply || all[i-1].Ply == m.Ply && motifOrder[all[i-1].Kind] > motifOrder[m.Kind]) {
 			t.Errorf("%s, %v, %d: not sorted", p.FEN(), line, from)
 		}
 		seen[text] = true

@@ -44,7 +44,7 @@ func (m *matePicture) smothered() bool {
 	return m.checkers&m.types[Knight] != 0 && m.around&^m.colors[m.them] == 0
 }
 
-// anastasia reports whether it is a mate of Anastasia.
+// anastasia reports whether it is Anastasia's mate.
 func (m *matePicture) anastasia() bool {
 	file, rank := m.king.File(), m.king.Rank()
 	if file%7 != 0 || rank%7 == 0 || m.to.File() != file || m.mover != Queen && m.mover != Rook {
@@ -54,7 +54,7 @@ func (m *matePicture) anastasia() bool {
 	return m.colors[m.them].Has(SquareAt(file+inward, rank)) && m.ours(Knight).Has(SquareAt(file+3*inward, rank))
 }
 
-// arabian reports whether it is a mate of the Arabs.
+// arabian reports whether it is an Arabian mate.
 func (m *matePicture) arabian() bool {
 	if m.king.File()%7 != 0 || m.king.Rank()%7 != 0 || m.mover != Rook || !m.around.Has(m.to) {
 		return false
@@ -81,7 +81,7 @@ func (m *matePicture) hook() bool {
 	return false
 }
 
-// bishops reports whether nothing but bishops takes part, two or more.
+// bishops reports whether two or more bishops mate, and no other piece takes part.
 func (m *matePicture) bishops() bool {
 	if m.ours(Bishop).Len() < 2 {
 		return false
@@ -123,10 +123,10 @@ func (m *matePicture) dovetail() bool {
 	return true
 }
 
-// The patterns of mates by pieces of two types. Lichess has added them to its themes later.
+// The following patterns are mates by pieces of two types.
 
-// checkerOf returns the piece that gives mate, if it is the only one, of type t, and has
-// just moved; else NoSquare.
+// checkerOf returns the square of the only piece that gives mate if it is of type t and has
+// just moved, or else NoSquare.
 func (m *matePicture) checkerOf(t PieceType) Square {
 	if m.checkers != m.to.Set() || m.mover != t {
 		return NoSquare
@@ -134,7 +134,7 @@ func (m *matePicture) checkerOf(t PieceType) Square {
 	return m.to
 }
 
-// guards returns our pieces that attack a square next to the king, through the king too.
+// guards returns our pieces that attack a square next to the king, or do so through the king.
 func (m *matePicture) guards(sq Square) SquareSet {
 	return m.attackersThrough(sq, m.us, m.occupied&^m.king.Set())
 }

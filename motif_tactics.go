@@ -23,22 +23,23 @@ func (f *motifFinder) findFork(i int) {
 func (f *motifFinder) findPins(i int) {
 	x := &f.positions[i+1]
 	them := f.us.Other()
-	x.position.pins(them, func(p Pin) bool {
-		line := squaresBetween(p.King, p.Pinner) | p.Pinner.Set()
-		if x.holdsAttack(p.Pinned, line) || x.holdsEscape(p.Pinned, line) {
+	king := x.position.king(them)
+	x.position.pins(them, func(pinned, pinner Square) bool {
+		line := squaresBetween(king, pinner) | pinner.Set()
+		if x.holdsAttack(pinned, line) || x.holdsEscape(pinned, line) {
 			for _, m := range f.motifs {
-				if m.Kind == MotifPin && m.Squares[0] == p.Pinner && m.Squares[1] == p.Pinned && m.Squares[2] == p.King {
+				if m.Kind == MotifPin && m.Squares[0] == pinner && m.Squares[1] == pinned && m.Squares[2] == king {
 					return true
 				}
 			}
-			f.add(MotifPin, i, p.Pinner, p.Pinned, p.King)
+			f.add(MotifPin, i, pinner, pinned, king)
 		}
 		return true
 	})
 }
 
-// holdsAttack reports whether a piece that may not leave a line would capture something
-// beside it otherwise.
+// holdsAttack reports whether a piece could capture something beside the line that it may not
+// leave.
 func (x *motifPosition) holdsAttack(pinned Square, line SquareSet) bool {
 	us := x.pieceAt(pinned).Color().Other()
 	for sq := range (x.attacks(pinned) & x.colors[us] &^ line).All() {
@@ -60,7 +61,7 @@ func (x *motifPosition) holdsEscape(pinned Square, line SquareSet) bool {
 			continue
 		}
 		var buf [MaxMoves]Move
-		for _, m := range x.position.AppendPseudoLegal(buf[:0], pinned) {
+		for _, m := range x.position.appendPseudoLegalFrom(buf[:0], pinned) {
 			if !line.Has(m.To()) {
 				return true
 			}
@@ -77,20 +78,20 @@ func (f *motifFinder) findChecks(i int) {
 	}
 	king := after.position.king(f.us.Other())
 	if after.checkers.Len() > 1 {
-		f.addSets(MotifDoubleCheck, i, after.checkers, king.Set())
+		f.addSets(motifDoubleCheck, i, after.checkers, king.Set())
 	}
 	if x.castles {
 		return // the rook moves too
 	}
 	for sq := range (after.checkers &^ x.to.Set()).All() {
-		f.add(MotifDiscoveredCheck, i, x.from, sq, king)
+		f.add(motifDiscoveredCheck, i, x.from, sq, king)
 		if !after.checkers.Has(x.to) {
-			f.add(MotifDiscoveredAttack, i, x.from, sq, king)
+			f.add(motifDiscoveredAttack, i, x.from, sq, king)
 		}
 	}
 }
 
-// findSkewer finds a skewer by whose second part we capture in positions[i].
+// findSkewer finds a skewer whose second part is our capture in positions[i].
 func (f *motifFinder) findSkewer(i int) {
 	x, reply := &f.positions[i], &f.positions[i-1]
 	if x.taken() == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
@@ -100,27 +101,27 @@ func (f *motifFinder) findSkewer(i int) {
 		return
 	}
 	if motifWorth[reply.arrived] > motifWorth[x.victim] && x.loose(x.to) {
-		f.add(MotifSkewer, i-2, x.from, reply.from, x.to)
+		f.add(motifSkewer, i-2, x.from, reply.from, x.to)
 	}
 }
 
-// findDiscovery finds a discovered attack by which we capture in positions[i].
+// findDiscovery finds a discovered attack that leads to our capture in positions[i].
 func (f *motifFinder) findDiscovery(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim == NoPieceType || reply.to == x.to || before.castles || before.to == x.to || before.to == x.from {
 		return
 	}
 	if squaresBetween(x.from, x.to).Has(before.from) {
-		f.add(MotifDiscoveredAttack, i-2, before.from, x.from, x.to)
+		f.add(motifDiscoveredAttack, i-2, before.from, x.from, x.to)
 	}
 }
 
-// findXRay finds an X-ray attack by which we capture in positions[i].
+// findXRay finds an X-ray attack that leads to our capture in positions[i].
 func (f *motifFinder) findXRay(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim != NoPieceType && reply.to == x.to && before.to == x.to && reply.moved != King &&
 		squaresBetween(x.from, x.to).Has(reply.from) {
-		f.add(MotifXRayAttack, i, x.from, reply.from, x.to)
+		f.add(motifXRayAttack, i, x.from, reply.from, x.to)
 	}
 }
 
@@ -149,14 +150,14 @@ func (f *motifFinder) findHanging() {
 	if f.first > 0 {
 		reply := &f.positions[0]
 		if reply.to == x.to && motifWorth[reply.victim] >= motifWorth[victim] {
-			return // a recapture
+			return // it recaptures
 		}
 	}
-	// Nothing may be lost for it.
+	// We must not lose anything for it.
 	if i := f.first + 3; i < len(f.positions) && f.positions[i].material(f.us) < f.positions[f.first+1].material(f.us) {
 		return
 	}
-	f.add(MotifHangingPiece, f.first, x.to)
+	f.add(motifHangingPiece, f.first, x.to)
 }
 
 // findTrapped finds out whether the piece that we capture in positions[i] was trapped.
@@ -170,24 +171,21 @@ func (f *motifFinder) findTrapped(i int) {
 		sq = reply.from
 	}
 	if reply.trapped(sq) {
-		f.add(MotifTrappedPiece, i-2, sq)
+		f.add(motifTrappedPiece, i-2, sq)
 	}
 }
 
 // trapped reports whether a piece of the side to move is loose and stays so wherever it
-// goes. A capture of a piece that is worth as much is a way out.
+// goes. Capturing a piece of the same worth is a way out.
 func (x *motifPosition) trapped(sq Square) bool {
 	t := x.typeAt(sq)
 	if x.checkers != 0 || t <= Pawn || t == King || !x.loose(sq) {
 		return false
 	}
-	pinned := false
-	x.position.pins(x.position.turn(), func(p Pin) bool {
-		pinned = p.Pinned == sq
-		return !pinned
-	})
-	if pinned {
-		return false
+	for pinned := range x.position.Pins(x.position.turn()) {
+		if pinned == sq {
+			return false
+		}
 	}
 	var buf [MaxMoves]Move
 	for _, m := range x.position.appendMoves(buf[:0]) {
@@ -221,7 +219,7 @@ func (f *motifFinder) findCapturingDefender(i int) {
 		return
 	}
 	if before.attackers(x.to, f.us.Other()).Has(before.to) {
-		f.add(MotifCapturingDefender, i-2, before.to, x.to)
+		f.add(motifCapturingDefender, i-2, before.to, x.to)
 	}
 }
 
@@ -242,7 +240,7 @@ func (f *motifFinder) findDeflection(i int) {
 	guarded := reply.attacks(reply.from)
 	guards := guarded.Has(x.to) || promotes && x.to.File() == reply.from.File() && guarded.Has(x.from)
 	if guards && !x.attacks(reply.to).Has(x.to) {
-		f.add(MotifDeflection, i-2, reply.from, reply.to, x.to)
+		f.add(motifDeflection, i-2, reply.from, reply.to, x.to)
 	}
 }
 
@@ -254,7 +252,7 @@ func (f *motifFinder) findAttraction(i int) {
 		return
 	}
 	if reply.arrived == King || i+3 < len(f.positions) && f.positions[i+2].to == reply.to {
-		f.add(MotifAttraction, i-2, reply.from, reply.to)
+		f.add(motifAttraction, i-2, reply.from, reply.to)
 	}
 }
 
@@ -269,7 +267,7 @@ func (f *motifFinder) findInterference(i int) {
 	interferes := func(y *motifPosition, between Square) {
 		for sq := range (y.attackers(x.to, them) & y.sliders(them)).All() {
 			if squaresBetween(sq, x.to).Has(between) {
-				f.add(MotifInterference, i-2, between, sq, x.to)
+				f.add(motifInterference, i-2, between, sq, x.to)
 			}
 		}
 	}
@@ -289,11 +287,11 @@ func (f *motifFinder) findIntermezzo(i int) {
 		return
 	}
 	if capture.to == x.to && capture.victim != NoPieceType && before.position.legal(x.move) {
-		f.add(MotifIntermezzo, i-2, x.to)
+		f.add(motifIntermezzo, i-2, x.to)
 	}
 }
 
-// findClearance finds out whether our move before cleared the way of that in positions[i].
+// findClearance finds out whether our previous move cleared the way for that in positions[i].
 func (f *motifFinder) findClearance(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.taken() != NoPieceType || x.arrived < Bishop || x.arrived > Queen {
@@ -307,7 +305,7 @@ func (f *motifFinder) findClearance(i int) {
 		return
 	}
 	if before.taken() == NoPieceType || reply.loose(before.to) {
-		f.add(MotifClearance, i-2, before.from, x.from, x.to)
+		f.add(motifClearance, i-2, before.from, x.from, x.to)
 	}
 }
 
@@ -315,22 +313,22 @@ func (f *motifFinder) findClearance(i int) {
 func (f *motifFinder) findKindOfMove(i int) {
 	x := &f.positions[i]
 	if x.castles {
-		f.add(MotifCastling, i, x.to)
+		f.add(motifCastling, i, x.to)
 	}
 	if x.moved != Pawn {
 		return
 	}
 	if x.pawnRank() >= 6 {
-		f.add(MotifAdvancedPawn, i, x.to)
+		f.add(motifAdvancedPawn, i, x.to)
 	}
 	if t := x.move.Promotion(); t != NoPieceType {
-		f.add(MotifPromotion, i, x.to)
+		f.add(motifPromotion, i, x.to)
 		if t == Knight || t != Queen && !f.positions[i+1].mated() {
-			f.add(MotifUnderPromotion, i, x.to)
+			f.add(motifUnderPromotion, i, x.to)
 		}
 	}
 	if x.position.isEnPassant(x.move) {
-		f.add(MotifEnPassant, i, x.to, SquareAt(x.to.File(), x.from.Rank()))
+		f.add(motifEnPassant, i, x.to, SquareAt(x.to.File(), x.from.Rank()))
 	}
 }
 
@@ -352,7 +350,7 @@ func (f *motifFinder) harmless(i int) bool {
 func (f *motifFinder) findQuiet(i int) {
 	x := &f.positions[i]
 	if i+2 < len(f.positions) && x.checkers == 0 && x.moved != King && f.harmless(i) {
-		f.add(MotifQuietMove, i, x.from, x.to)
+		f.add(motifQuietMove, i, x.from, x.to)
 	}
 }
 
@@ -360,7 +358,7 @@ func (f *motifFinder) findQuiet(i int) {
 func (f *motifFinder) findDefensive() {
 	last := len(f.positions) - 2
 	if last >= f.first && (last-f.first)%2 == 0 && f.harmless(last) && f.positions[last].moves() >= 3 {
-		f.add(MotifDefensiveMove, last, f.positions[last].from, f.positions[last].to)
+		f.add(motifDefensiveMove, last, f.positions[last].from, f.positions[last].to)
 	}
 	for i := f.first; i+1 < len(f.positions); i += 2 {
 		x := &f.positions[i]
@@ -368,13 +366,13 @@ func (f *motifFinder) findDefensive() {
 			return
 		}
 		if x.checkers != 0 {
-			f.add(MotifDefensiveMove, i, x.from, x.to)
+			f.add(motifDefensiveMove, i, x.from, x.to)
 			return
 		}
 	}
 }
 
-// findSacrifice finds the moves of ours after which we stay behind in material.
+// findSacrifice finds our moves after which we are behind in material.
 func (f *motifFinder) findSacrifice() {
 	if f.first >= len(f.positions) {
 		return
@@ -388,7 +386,7 @@ func (f *motifFinder) findSacrifice() {
 	for i := f.first + 2; i+1 < len(f.positions); i += 2 {
 		if balance := f.positions[i+1].material(f.us); balance < worst {
 			worst = balance
-			f.add(MotifSacrifice, i-2, f.positions[i-1].to)
+			f.add(motifSacrifice, i-2, f.positions[i-1].to)
 		}
 	}
 }
@@ -404,7 +402,7 @@ func (f *motifFinder) findAim(i int) {
 		f7, e8 = F2, E1
 	}
 	if x.to == f7 && x.taken() != NoPieceType && king == e8 {
-		f.add(MotifAttackingF2F7, i, king, x.to)
+		f.add(motifAttackingF2F7, i, king, x.to)
 	}
 	if i == f.first || i+3 >= len(f.positions) || after.checkers == 0 {
 		return
@@ -417,6 +415,6 @@ func (f *motifFinder) findAim(i int) {
 	around := king.Set() | king.Set().Beside()
 	around = (around | around.Forward(them)) &^ king.Set()
 	if around&begin.types[Pawn]&begin.colors[them] == 0 {
-		f.add(MotifExposedKing, i, king)
+		f.add(motifExposedKing, i, king)
 	}
 }

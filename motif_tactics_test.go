@@ -48,7 +48,7 @@ func TestMotifsOfPawns(t *testing.T) {
 		if want {
 			name = " found"
 		}
-		counts[kind.String()+name]++
+		counts[string(kind)+name]++
 	}
 	for range scale(16_000) {
 		p, ok := randomPawns(r)
@@ -63,7 +63,7 @@ func TestMotifsOfPawns(t *testing.T) {
 			if m.Promotion() != NoPieceType {
 				after := newSlow(p.Setup()).after(slowMoveOf(p, m))
 				mates := after.inCheck(after.turn) && len(after.moves()) == 0
-				check(p, []Move{m}, MotifUnderPromotion, m.Promotion() == Knight || m.Promotion() != Queen && !mates)
+				check(p, []Move{m}, motifUnderPromotion, m.Promotion() == Knight || m.Promotion() != Queen && !mates)
 				if mates && (m.Promotion() == Rook || m.Promotion() == Bishop) {
 					counts["mates"]++
 				}
@@ -73,7 +73,7 @@ func TestMotifsOfPawns(t *testing.T) {
 		after := p.After(first)
 		for _, m := range after.LegalMoves() {
 			if after.At(m.From()).Type() == Pawn && m.From().File() != m.To().File() && m.To().relativeRank(after.Turn()) == 5 {
-				check(p, []Move{first, m}, MotifEnPassant, after.At(m.To()) == NoPiece)
+				check(p, []Move{first, m}, motifEnPassant, after.At(m.To()) == NoPiece)
 			}
 		}
 	}
@@ -113,15 +113,15 @@ func TestMotifsOfLongMates(t *testing.T) {
 			from int
 			kind MotifKind
 		}{
-			{line, 0, MotifMateIn5}, {line, 2, MotifMateIn4}, {line, 4, MotifMateIn3}, {line, 6, MotifMateIn2}, {line, 8, MotifMateIn1},
-			{line[:8], 0, 0}, {line[:7], 0, 0}, {line, 1, 0},
+			{line, 0, motifMateIn5}, {line, 2, motifMateIn4}, {line, 4, motifMateIn3}, {line, 6, motifMateIn2}, {line, 8, motifMateIn1},
+			{line[:8], 0, ""}, {line[:7], 0, ""}, {line, 1, ""},
 		} {
 			motifs, err := Motifs(p, c.line, c.from)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for kind := MotifMate; kind <= MotifMateIn5; kind++ {
-				if got, want := hasMotif(motifs, kind), kind == c.kind || kind == MotifMate && c.kind != 0; got != want {
+			for _, kind := range []MotifKind{MotifMate, motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5} {
+				if got, want := hasMotif(motifs, kind), kind == c.kind || kind == MotifMate && c.kind != ""; got != want {
 					t.Errorf("%s %v from %d: %v is %v", p.FEN(), c.line, c.from, kind, got)
 				}
 			}

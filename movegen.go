@@ -224,7 +224,7 @@ func (p *Position) evasions(out *[MaxMoves]Move, first, end, king, checker uint8
 	return count
 }
 
-// castlingPaths holds by Side the squares of the king's zone that it would cross
+// castlingPaths holds by wing the squares of the king's zone that it would cross
 // in castling, or noPath.
 type castlingPaths [2]uint16
 
@@ -233,7 +233,7 @@ const noPath = 0xFFFF
 
 // anySafe reports whether the safe squares include a path.
 func (paths *castlingPaths) anySafe(safe uint16) bool {
-	return safe&paths[KingSide] == paths[KingSide] || safe&paths[QueenSide] == paths[QueenSide]
+	return safe&paths[kingSide] == paths[kingSide] || safe&paths[queenSide] == paths[queenSide]
 }
 
 // A castlingRule holds what castling needs: the squares that must be empty, as
@@ -243,7 +243,7 @@ type castlingRule struct {
 	path  uint16
 }
 
-// castlingRules holds the rules by Side, file of the king, and right, as in
+// castlingRules holds the rules by wing, file of the king, and right, as in
 // Position.state.
 var castlingRules = func() (t [2][8][8]castlingRule) {
 	for side, to := range [2]int{6, 2} {
@@ -255,7 +255,7 @@ var castlingRules = func() (t [2][8][8]castlingRule) {
 					continue
 				}
 				rook := right
-				if side == int(QueenSide) {
+				if side == int(queenSide) {
 					rook = 7 - right
 				}
 				rookTo := to - 1 + 2*side
@@ -286,12 +286,12 @@ func (p *Position) openPaths(paths *castlingPaths, king, rights uint8) (crossed 
 		rank, a = binary.LittleEndian.Uint64(p.board[91:99]), 91
 	}
 	file := (king - a) & 7
-	if rule := &castlingRules[KingSide][file][rights&7]; rank&rule.empty == 0 {
-		paths[KingSide] = rule.path
+	if rule := &castlingRules[kingSide][file][rights&7]; rank&rule.empty == 0 {
+		paths[kingSide] = rule.path
 		crossed |= rule.path
 	}
-	if rule := &castlingRules[QueenSide][file][rights>>castlingBits&7]; rank&rule.empty == 0 {
-		paths[QueenSide] = rule.path
+	if rule := &castlingRules[queenSide][file][rights>>castlingBits&7]; rank&rule.empty == 0 {
+		paths[queenSide] = rule.path
 		crossed |= rule.path
 	}
 	return crossed
@@ -308,7 +308,7 @@ func (p *Position) castlingMoves(out *[MaxMoves]Move, count uint8, scan *kingSca
 		if slices.ContainsFunc(scan.pins[:scan.pinCount], func(x pin) bool { return x.place == rook }) {
 			continue
 		}
-		out[count] = newCastling(king, squares[p.pieces[rook&63].square()], Side(side))
+		out[count] = newCastling(king, squares[p.pieces[rook&63].square()], wing(side))
 		count++
 	}
 	return count

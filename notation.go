@@ -109,7 +109,7 @@ func (p *Position) refusal(m Move) *ParseError {
 
 // A moveText is what a text says about a move.
 type moveText struct {
-	castling   Side      // KingSide, QueenSide or noCastling; with castling the rest is unused
+	castling   wing      // kingSide, queenSide or noCastling; with castling the rest is unused
 	piece      PieceType // that moves; NoPieceType if file and rank alone identify it
 	file, rank int       // of the square that it leaves, or omitted
 	to         Square
@@ -212,14 +212,14 @@ func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 
 // longStep returns the side on which a king castles that steps as t says, if it has the right
 // to, or noCastling.
-func (t *moveText) longStep() Side {
+func (t *moveText) longStep() wing {
 	steps := t.to.File() - t.file
 	switch {
 	case t.piece != King || t.file == omitted || t.rank != t.to.Rank() || t.rank%7 != 0 || steps*steps <= 1:
 	case steps > 0 && t.to.File() == 6:
-		return KingSide
+		return kingSide
 	case steps < 0 && t.to.File() == 2:
-		return QueenSide
+		return queenSide
 	}
 	return noCastling
 }
@@ -314,12 +314,12 @@ func (r *moveReader) letter(of string) PieceType {
 
 // castling reads "O-O" or "O-O-O", also with zeros, small letters and any dash, and
 // "OO" and "OOO". If none of them comes next, it reads nothing and returns noCastling.
-func (r *moveReader) castling() Side {
+func (r *moveReader) castling() wing {
 	switch {
 	case r.accept("OOO"):
-		return QueenSide
+		return queenSide
 	case r.accept("OO"):
-		return KingSide
+		return kingSide
 	}
 	start := r.pos
 	count := 0
@@ -334,9 +334,9 @@ func (r *moveReader) castling() Side {
 	}
 	switch count {
 	case 2:
-		return KingSide
+		return kingSide
 	case 3:
-		return QueenSide
+		return queenSide
 	}
 	r.pos = start
 	return noCastling
@@ -394,7 +394,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		if !p.legalCastling(m) {
 			return m.appendUCI(dst)
 		}
-		dst = append(dst, [...]string{KingSide: "O-O", QueenSide: "O-O-O"}[m.side()]...)
+		dst = append(dst, [...]string{kingSide: "O-O", queenSide: "O-O-O"}[m.side()]...)
 		return p.appendCheck(dst, m)
 	}
 

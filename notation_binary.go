@@ -3,7 +3,6 @@ package chess
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/bits"
 )
@@ -93,7 +92,7 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 	cells := k.cells
 	p := Position{facts: facts{state: k.state}} // the methods used here need no more
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			if rook := p.castlingRook(c, side); rook != NoSquare {
 				cells[rook>>4&3] ^= castlerMark << (rook & 15 * 4)
 			}
@@ -192,33 +191,6 @@ func readPosition(r *formReader) (Position, error) {
 	p, err := r.pieces()
 	p.halfmove, p.fullmove = uint16(halfmove), uint16(fullmove)
 	return p, err
-}
-
-// AppendBinary appends the byte form of m to dst, two bytes. It is an error if m is not made by this package, and for "a1a1", which
-// ParseMove reads: its form would be that of the null move.
-func (m Move) AppendBinary(dst []byte) ([]byte, error) {
-	if !m.valid() || m != 0 && m.pack() == 0 {
-		return dst, fmt.Errorf("chess: Move(%#x) has no byte form", uint32(m))
-	}
-	return binary.BigEndian.AppendUint16(dst, m.pack()), nil
-}
-
-// MarshalBinary returns what AppendBinary appends.
-func (m Move) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]byte, 0, 2)) }
-
-// UnmarshalBinary reads what AppendBinary writes, and nothing else. An error is a
-// *ParseError that matches ErrSyntax, and m is then unchanged.
-func (m *Move) UnmarshalBinary(data []byte) error {
-	r := formReader{field: "Move", data: data}
-	if len(data) != 2 {
-		return r.fail(ErrSyntax, 0, "a move has two bytes")
-	}
-	x := unpackMove(binary.BigEndian.Uint16(data))
-	if form, err := x.AppendBinary(nil); err != nil || !bytes.Equal(form, data) {
-		return r.fail(ErrSyntax, 0, "there is no such move")
-	}
-	*m = x
-	return nil
 }
 
 // pack returns a move in 16 bits: 4 for its promotion, 6 for each square.
@@ -392,20 +364,15 @@ func (k *Key) appendEPD(dst []byte) []byte {
 // String returns the EPD.
 func (k Key) String() string { return k.EPD() }
 
-// AppendText appends the EPD to dst, and nothing for the zero Key. It allocates only
-// if dst is too small. The error is always nil.
-func (k Key) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns the EPD, and nothing for the zero Key.
+func (k Key) MarshalText() ([]byte, error) {
 	if k == (Key{}) {
-		return dst, nil
+		return []byte{}, nil
 	}
-	return k.appendEPD(dst), nil
+	return k.appendEPD(nil), nil
 }
 
-// MarshalText returns what AppendText appends. The error is always nil.
-func (k Key) MarshalText() ([]byte, error) { return k.AppendText([]byte{}) }
-
-// UnmarshalText reads an EPD, as ParseKey does, or an empty text, which is that of
-// the zero Key. On an error k is unchanged.
+// UnmarshalText reads what ParseKey reads. An empty text is the zero Key.
 func (k *Key) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*k = Key{}
@@ -430,7 +397,7 @@ func (k *Key) position() (Position, error) {
 		s.Board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
 	}
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			if rook := q.castlingRook(c, side); rook != NoSquare {
 				s.Castling = append(s.Castling, rook)
 			}
@@ -439,7 +406,7 @@ func (k *Key) position() (Position, error) {
 	}
 	p, err := s.Position()
 	if err == nil && p.key() != *k {
-		p, err = Position{}, ImpossibleEnPassant // a Key has an en-passant square only if the capture is legal
+		p, err = Position{}, impossibleEnPassant // a Key has an en-passant square only if the capture is legal
 	}
 	return p, err
 }

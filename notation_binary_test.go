@@ -3,6 +3,7 @@ package chess
 import (
 	"bytes"
 	stdcmp "cmp"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -30,7 +31,7 @@ func slowForm(p Position, behind Square) []byte {
 		occupied += 1 << sq
 		v := int(piece)
 		for _, c := range []Color{White, Black} {
-			if sq == p.CastlingRook(c, KingSide) || sq == p.CastlingRook(c, QueenSide) {
+			if sq == p.castlingRook(c, kingSide) || sq == p.castlingRook(c, queenSide) {
 				v = 7 + 8*int(c)
 			}
 		}
@@ -61,7 +62,7 @@ func slowForm(p Position, behind Square) []byte {
 // hash/fnv.
 func TestKeyBinary(t *testing.T) {
 	games := 40
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	var before Key
@@ -96,7 +97,7 @@ func TestKeyBinary(t *testing.T) {
 // The form of a Position is read back as the position.
 func TestPositionBinary(t *testing.T) {
 	games := 40
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	randomGames(games, func(p Position, _ []Move) {
@@ -470,7 +471,7 @@ func BenchmarkKeyForms(b *testing.B) {
 		work func()
 	}{
 		{"AppendBinary", func() { key.AppendBinary(buf) }},
-		{"AppendText", func() { key.AppendText(buf) }},
+		{"MarshalText", func() { key.MarshalText() }},
 		{"UnmarshalBinary", func() { back.UnmarshalBinary(form) }},
 		{"UnmarshalText", func() { back.UnmarshalText(text) }},
 		{"Hash", func() { key.Hash() }},
@@ -496,67 +497,35 @@ func TestGoldenMoves(t *testing.T) {
 		if text != "0000" && err != nil {
 			t.Fatal(err)
 		}
-		form, err := want.MarshalBinary()
-		if got := hex.EncodeToString(form); got != line.form || err != nil {
-			t.Errorf("%s has the form %s, %v, want %s", line.text, got, err, line.form)
+		form := fmt.Sprintf("%04x", want.pack())
+		if form != line.form {
+			t.Errorf("%s has the form %s, want %s", line.text, form, line.form)
 		}
-		var m Move
-		if err := m.UnmarshalBinary(unhex(t, line.form)); err != nil || m != want {
-			t.Errorf("%s is read as %v, %v, want %s", line.form, m, err, line.text)
+		if m := unpackMove(binary.BigEndian.Uint16(unhex(t, line.form))); m != want {
+			t.Errorf("%s is read as %v, want %s", line.form, m, line.text)
 		}
 	}
 }
 
-// Each form of two bytes is that of one move, or an error, and all moves have one.
-func TestMoveBinary(t *testing.T) {
-	moves := 0
-	for x := range 1 << 16 {
-		form := []byte{byte(x >> 8), byte(x)}
-		m := Move(7)
-		if err := m.UnmarshalBinary(form); err != nil {
-			if !errors.Is(err, ErrSyntax) || m != 7 {
-				t.Fatalf("%x: %v, move %#x", form, err, uint32(m))
+// All moves have a form of two bytes, which differs from all others. Only "a1a1" has that of the null move.
+func TestMovePack(t *testing.T) {
+	forms := map[uint16]Move{}
+	for _, m := range bareMoves() {
+		if x := m.pack(); x == 0 {
+			if m != 0 && m.String() != "a1a1" {
+				t.Errorf("%v has the form of the null move", m)
 			}
-			continue
+		} else if other, ok := forms[x]; unpackMove(x) != m || ok && other != m {
+			t.Errorf("%v has the form %x, which is that of %v and read as %v", m, x, other, unpackMove(x))
+		} else {
+			forms[x] = m
 		}
-		moves++
-		if got, err := m.MarshalBinary(); err != nil || !bytes.Equal(got, form) {
-			t.Fatalf("%x is read as %v and written as %x, %v", form, m, got, err)
-		}
-	}
-	if moves < 64*63 {
-		t.Errorf("only %d moves", moves)
 	}
 	for p := range manyPositions(77, scale(300)) {
 		for _, want := range p.AppendMoves(nil) {
-			form, err := want.MarshalBinary()
-			var m Move
-			if err == nil {
-				err = m.UnmarshalBinary(form)
+			if m := unpackMove(want.pack()); m != want {
+				t.Fatalf("%v: %v is read as %v", p, want, m)
 			}
-			if err != nil || m != want {
-				t.Fatalf("%v: %v has the form %x, which is read as %v, %v", p, want, form, m, err)
-			}
-		}
-	}
-	for _, data := range []string{"", "\x00", "\x00\x00\x00"} {
-		if err := new(Move).UnmarshalBinary([]byte(data)); !errors.Is(err, ErrSyntax) {
-			t.Errorf("%q: %v", data, err)
-		}
-	}
-	for _, m := range bareMoves() {
-		var back Move
-		if form, err := m.MarshalBinary(); err != nil {
-			if m.String() != "a1a1" {
-				t.Errorf("%v: %v", m, err)
-			}
-		} else if err := back.UnmarshalBinary(form); err != nil || back != m {
-			t.Errorf("%v has the form %x, which is read as %v, %v", m, form, back, err)
-		}
-	}
-	for _, m := range []Move{1 << 31, newMove(mailbox[A1], mailbox[A1])} {
-		if form, err := m.MarshalBinary(); err == nil {
-			t.Errorf("Move(%#x) has the form %x", uint32(m), form)
 		}
 	}
 }

@@ -26,29 +26,22 @@ type Operation struct {
 	Operands []string `json:"operands,omitzero"` // of an opcode without moves: words, and strings with quotes and escapes
 }
 
-// Operation returns a copy of the first operation with an opcode, and whether there is one.
-func (e EPD) Operation(opcode string) (Operation, bool) {
-	op, ok := e.operation(opcode)
-	op.Moves, op.Operands = slices.Clone(op.Moves), slices.Clone(op.Operands)
-	return op, ok
-}
-
-// operation is Operation without a copy.
-func (e *EPD) operation(opcode string) (Operation, bool) {
+// operation returns the first operation with an opcode, or the zero Operation.
+func (e *EPD) operation(opcode string) Operation {
 	for _, op := range e.Operations {
 		if op.Opcode == opcode {
-			return op, true
+			return op
 		}
 	}
-	return Operation{}, false
+	return Operation{}
 }
 
 // Text returns the operands of the first operation with an opcode, without quotes and
 // escapes and joined by blanks, such as the name for "id"; "" if there is none.
 func (e EPD) Text(opcode string) string {
-	op, _ := e.operation(opcode)
-	words := make([]string, len(op.Operands))
-	for i, operand := range op.Operands {
+	operands := e.operation(opcode).Operands
+	words := make([]string, len(operands))
+	for i, operand := range operands {
 		words[i] = unquote(operand)
 	}
 	return strings.Join(words, " ")
@@ -72,8 +65,7 @@ func (e EPD) Int(opcode string) (int64, bool) {
 // Moves returns the moves of the first operation with an opcode, such as "bm"; nil
 // if there is none.
 func (e EPD) Moves(opcode string) []Move {
-	op, _ := e.operation(opcode)
-	return slices.Clone(op.Moves)
+	return slices.Clone(e.operation(opcode).Moves)
 }
 
 // SetMoves makes moves the operands of an opcode that takes moves: am, bm, pm, pv or
@@ -464,25 +456,22 @@ func (e *EPD) append(dst []byte) []byte {
 	return dst
 }
 
-// AppendText appends what String returns to dst; nothing for the zero EPD. The error
-// is a *ParseError that matches ErrSyntax for an opcode that is malformed or takes
-// other operands, and ErrIllegal for a move that is not legal.
-func (e EPD) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns what String returns, and nothing for the zero EPD. The error is a
+// *ParseError that matches ErrSyntax for an opcode that is malformed or takes other operands, and
+// ErrIllegal for an illegal move.
+func (e EPD) MarshalText() ([]byte, error) {
 	for _, op := range e.Operations {
 		if _, err := e.checked(op); err != nil {
-			return dst, err
+			return nil, err
 		}
 	}
 	if e.Position.isZero() && len(e.Operations) == 0 {
-		return dst, nil
+		return []byte{}, nil
 	}
-	return e.append(dst), nil
+	return e.append(nil), nil
 }
 
-// MarshalText returns what AppendText appends.
-func (e EPD) MarshalText() ([]byte, error) { return e.AppendText(nil) }
-
-// UnmarshalText reads a line, as ParseEPD does. An empty text is the zero EPD.
+// UnmarshalText reads what ParseEPD reads. An empty text is the zero EPD.
 func (e *EPD) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*e = EPD{}

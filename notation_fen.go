@@ -158,30 +158,30 @@ func (r *fenReader) read() *ParseError {
 func (r *fenReader) position() (Position, *ParseError) {
 	p, ps := r.s.position()
 	if ps != 0 {
-		return Position{}, r.illegal("FEN", r.problemOffset(ps), ps, ps.String())
+		return Position{}, r.illegal("FEN", r.problemOffset(ps), ps, ps.Error())
 	}
 	return p, nil
 }
 
 // illegal returns the error about problems of the position, at an offset in the input.
-func (r *fenReader) illegal(field string, offset int, ps Problems, detail string) *ParseError {
+func (r *fenReader) illegal(field string, offset int, ps problemSet, detail string) *ParseError {
 	return &ParseError{Kind: ErrIllegal, Field: field, Input: r.input, Offset: offset, Detail: detail, Err: ps}
 }
 
 // repair drops what Setup.Repair drops, and returns an error for each field from which
 // it has dropped something.
 func (r *fenReader) repair() (dropped []*ParseError) {
-	repaired, mended := r.s.Repair()
-	drop := func(field string, offset int, text string, ps Problems) {
+	repaired, mended := r.s.repair()
+	drop := func(field string, offset int, text string, ps problemSet) {
 		dropped = append(dropped, r.illegal("FEN "+field, offset, ps, fmt.Sprintf("dropped %q, %v", text, ps)))
 	}
-	if mended&ImpossibleCastling != 0 {
+	if mended&impossibleCastling != 0 {
 		letters, at := r.impossibleRights(repaired.Castling)
-		drop("castling", at, letters, ImpossibleCastling)
+		drop("castling", at, letters, impossibleCastling)
 	}
-	if mended&ImpossibleEnPassant != 0 {
+	if mended&impossibleEnPassant != 0 {
 		at := r.offsets[3]
-		drop("en passant", at, r.input[at:at+2], ImpossibleEnPassant)
+		drop("en passant", at, r.input[at:at+2], impossibleEnPassant)
 	}
 	r.s = repaired
 	return dropped
@@ -281,9 +281,9 @@ func (r *fenReader) castling(field string, at int) *ParseError {
 		case letter >= 'A' && letter <= 'H':
 			rook = home + Square(letter-'A')
 		case letter == 'K' && king:
-			rook = outermost(&r.s.Board, c, KingSide)
+			rook = outermost(&r.s.Board, c, kingSide)
 		case letter == 'Q' && king:
-			rook = outermost(&r.s.Board, c, QueenSide)
+			rook = outermost(&r.s.Board, c, queenSide)
 		case letter == 'K':
 			rook = home + H1
 		case letter == 'Q':
@@ -298,9 +298,9 @@ func (r *fenReader) castling(field string, at int) *ParseError {
 
 // outermost returns the square of c's rook that is nearest to the edge on one side
 // of its king, which must be on that rank, or the corner if there is none.
-func outermost(board *[64]Piece, c Color, side Side) Square {
+func outermost(board *[64]Piece, c Color, side wing) Square {
 	corner, inward := Square(c)*A8+H1, Square(255) // one file to the west, modulo 256
-	if side == QueenSide {
+	if side == queenSide {
 		corner, inward = Square(c)*A8, 1
 	}
 	sq := corner
@@ -347,17 +347,17 @@ func (r *fenReader) checks(field string, at int) *ParseError {
 }
 
 // problemOffset returns the offset of what the first problem is about.
-func (r *fenReader) problemOffset(ps Problems) int {
+func (r *fenReader) problemOffset(ps problemSet) int {
 	switch {
-	case ps&(KingMissing|KingSurplus|PawnOnBackRank|TooManyPieces) != 0:
+	case ps&(kingMissing|kingSurplus|pawnOnBackRank|tooManyPieces) != 0:
 		return r.offsets[0]
-	case ps&ImpossibleCastling != 0:
-		repaired, _ := r.s.Repair()
+	case ps&impossibleCastling != 0:
+		repaired, _ := r.s.repair()
 		_, at := r.impossibleRights(repaired.Castling)
 		return at
-	case ps&ImpossibleEnPassant != 0:
+	case ps&impossibleEnPassant != 0:
 		return r.offsets[3]
-	case ps&ImpossibleChecks != 0:
+	case ps&impossibleChecks != 0:
 		return r.offsets[4]
 	}
 	return r.offsets[0]
@@ -391,20 +391,15 @@ func (p *Position) appendFEN(dst []byte) []byte {
 // String returns the FEN.
 func (p Position) String() string { return p.FEN() }
 
-// AppendText appends the FEN to dst, and nothing for the zero Position. The error is
-// always nil.
-func (p Position) AppendText(dst []byte) ([]byte, error) {
+// MarshalText returns the FEN, and nothing for the zero Position.
+func (p Position) MarshalText() ([]byte, error) {
 	if p.isZero() {
-		return dst, nil
+		return []byte{}, nil
 	}
-	return p.appendFEN(dst), nil
+	return p.appendFEN(nil), nil
 }
 
-// MarshalText returns what AppendText appends. The error is always nil.
-func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
-
-// UnmarshalText reads a FEN, as ParseFEN does. An empty text is the zero Position. On
-// an error p is unchanged.
+// UnmarshalText reads what ParseFEN reads. An empty text is the zero Position.
 func (p *Position) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*p = Position{}
@@ -458,7 +453,7 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 	dst = append(dst, ' ', "wb"[p.turn()], ' ')
 	none := len(dst)
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			rook := p.castlingRook(c, side)
 			if rook == NoSquare {
 				continue
@@ -600,7 +595,7 @@ func (r *identityReader) castling() bool {
 		case 'Q':
 			rook = p.outermostRook(home, king, east, army)
 		}
-		side := Side(oneIf(rook < king))
+		side := wing(oneIf(rook < king))
 		if rook-home > 7 || !p.isRook(rook, army) || p.castlingRook(c, side) != NoSquare {
 			return false
 		}

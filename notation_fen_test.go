@@ -159,43 +159,43 @@ func TestParseFENSyntax(t *testing.T) {
 func TestParseFENIllegal(t *testing.T) {
 	for _, tt := range []struct {
 		fen    string
-		want   Problems
+		want   problemSet
 		offset int
 	}{
-		{" 8/8/8/8/8/8/8/8 w - - 0 1", KingMissing, 1},
-		{"4k3/8/8/8/8/8/8/8 w - - 0 1", KingMissing, 0},
-		{"kkkkkkkk/kkkkkkkk/8/8/8/8/KKKKKKKK/KKKKKKKK w - - 0 1", KingSurplus, 0},
-		{"kqqqqqqq/qqqqqqqq/pppppppp/pppppppp/p7/8/8/7K w - - 0 1", TooManyPieces, 0},
-		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", PawnOnBackRank, 0},
-		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", PawnOnBackRank, 0},
-		{"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", OpponentInCheck, 0},
-		{"4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", OpponentInCheck, 0},
-		{"8/8/8/3kK3/8/8/8/8 w - - 0 1", OpponentInCheck, 0},
-		{"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", ImpossibleCastling, 23},
-		{"4k3/8/8/8/8/8/8/R2K4 w q - 0 1", ImpossibleCastling, 23},
-		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", ImpossibleCastling, 24},
-		{"4k3/8/8/8/8/8/8/KR6 w B - 0 1", ImpossibleCastling, 22},
-		{"4k3/8/8/8/8/8/8/R3K3 w B - 0 1", ImpossibleCastling, 23},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, 24},
-		{"4k3/8/8/8/8/8/8/4K3 w - a1 0 1", ImpossibleEnPassant, 24},
-		{"4k3/8/8/8/8/8/8/4K3 b - b1 0 1", ImpossibleEnPassant, 24},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", ImpossibleEnPassant, 27},
-		{"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", ImpossibleEnPassant, 29},
-		{"4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", ImpossibleEnPassant, 29},
-		{"4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 1", ImpossibleEnPassant, 27},
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1", ImpossibleChecks, 26},
-		{"4k3/8/8/8/8/8/8/4K3 b - - 0 1 +1+3", ImpossibleChecks, 30},
-		{"4k3/8/8/8/8/8/8/4K2P w K e3 0 1", PawnOnBackRank | ImpossibleCastling | ImpossibleEnPassant, 0},
-		{"4k3/8/8/8/8/8/8/4K3 w K e3 0 1", ImpossibleCastling | ImpossibleEnPassant, 22},
+		{" 8/8/8/8/8/8/8/8 w - - 0 1", kingMissing, 1},
+		{"4k3/8/8/8/8/8/8/8 w - - 0 1", kingMissing, 0},
+		{"kkkkkkkk/kkkkkkkk/8/8/8/8/KKKKKKKK/KKKKKKKK w - - 0 1", kingSurplus, 0},
+		{"kqqqqqqq/qqqqqqqq/pppppppp/pppppppp/p7/8/8/7K w - - 0 1", tooManyPieces, 0},
+		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", pawnOnBackRank, 0},
+		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", pawnOnBackRank, 0},
+		{"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", opponentInCheck, 0},
+		{"4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", opponentInCheck, 0},
+		{"8/8/8/3kK3/8/8/8/8 w - - 0 1", opponentInCheck, 0},
+		{"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", impossibleCastling, 23},
+		{"4k3/8/8/8/8/8/8/R2K4 w q - 0 1", impossibleCastling, 23},
+		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", impossibleCastling, 24},
+		{"4k3/8/8/8/8/8/8/KR6 w B - 0 1", impossibleCastling, 22},
+		{"4k3/8/8/8/8/8/8/R3K3 w B - 0 1", impossibleCastling, 23},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", impossibleEnPassant, 24},
+		{"4k3/8/8/8/8/8/8/4K3 w - a1 0 1", impossibleEnPassant, 24},
+		{"4k3/8/8/8/8/8/8/4K3 b - b1 0 1", impossibleEnPassant, 24},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", impossibleEnPassant, 27},
+		{"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", impossibleEnPassant, 29},
+		{"4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", impossibleEnPassant, 29},
+		{"4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 1", impossibleEnPassant, 27},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1", impossibleChecks, 26},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 0 1 +1+3", impossibleChecks, 30},
+		{"4k3/8/8/8/8/8/8/4K2P w K e3 0 1", pawnOnBackRank | impossibleCastling | impossibleEnPassant, 0},
+		{"4k3/8/8/8/8/8/8/4K3 w K e3 0 1", impossibleCastling | impossibleEnPassant, 22},
 	} {
 		_, err := ParseFEN(tt.fen)
 		var e *ParseError
-		var got Problems
+		var got problemSet
 		if !errors.As(err, &e) || !errors.Is(err, ErrIllegal) || !errors.As(err, &got) {
 			t.Errorf("%s: %v, want a *ParseError that matches ErrIllegal and has Problems", tt.fen, err)
 			continue
 		}
-		if got != tt.want || e.Offset != tt.offset || e.Field != "FEN" || e.Detail != got.String() {
+		if got != tt.want || e.Offset != tt.offset || e.Field != "FEN" || e.Detail != got.Error() {
 			t.Errorf("%s: %v at %d, want %v at %d", tt.fen, got, e.Offset, tt.want, tt.offset)
 		}
 	}
@@ -217,7 +217,7 @@ func TestFENAfterE4(t *testing.T) {
 // the FEN and the EPD are read back as the position.
 func TestFENRoundTrip(t *testing.T) {
 	games := 100
-	if testing.Short() {
+	if sampled() {
 		games = 20
 	}
 	byEPD := make(map[string]Key)
@@ -287,8 +287,8 @@ func TestPositionText(t *testing.T) {
 	}
 	buf := make([]byte, 0, 128)
 	key := p.Key()
-	if n := testing.AllocsPerRun(100, func() { p.AppendFEN(buf); key.AppendText(buf) }); n != 0 {
-		t.Errorf("AppendFEN and AppendText allocate %v times", n)
+	if n := testing.AllocsPerRun(100, func() { p.AppendFEN(buf); key.appendEPD(buf) }); n != 0 {
+		t.Errorf("AppendFEN and appendEPD allocate %v times", n)
 	}
 }
 
@@ -316,7 +316,7 @@ func FuzzParseFEN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := ParseFEN(fen)
 		s, setupErr := ParseSetup(fen)
-		if (setupErr != nil) != errors.Is(err, ErrSyntax) || setupErr == nil && (s.Problems().Fatal() != 0) != (err != nil) {
+		if (setupErr != nil) != errors.Is(err, ErrSyntax) || setupErr == nil && (s.problems().fatal() != 0) != (err != nil) {
 			t.Fatalf("%q: %v, as a Setup %v", fen, err, setupErr)
 		}
 		if setupErr == nil {
@@ -360,46 +360,46 @@ func TestParseSetup(t *testing.T) {
 		name, fen  string
 		castling   []Square
 		doublePush Square
-		want       Problems // that are Fatal
+		want       problemSet // that are Fatal
 		offset     int
 		repaired   string // the FEN, or "" if no repair helps
 	}{
 		{"a right of a black king without rook", "4k3/8/8/8/8/8/8/4K2R w Kk - 0 1", []Square{h1, h8}, NoSquare,
-			ImpossibleCastling, 24, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+			impossibleCastling, 24, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
 		{"ChessBase", "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1", []Square{a8}, NoSquare,
-			ImpossibleCastling, 48, "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w - - 0 1"},
+			impossibleCastling, 48, "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w - - 0 1"},
 		{"after castling", "rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1", []Square{h1, a1, h8, a8}, NoSquare,
-			ImpossibleCastling, 49, "rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b Qkq - 0 1"},
+			impossibleCastling, 49, "rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b Qkq - 0 1"},
 		{"all flags", "b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22", []Square{h1, a1, h8, a8}, NoSquare,
-			ImpossibleCastling, 45, "b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b - - 0 22"},
+			impossibleCastling, 45, "b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b - - 0 22"},
 		{"a square of the wrong side", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2", []Square{h1, a1, h8, a8}, E3,
-			ImpossibleEnPassant, 55, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+			impossibleEnPassant, 55, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
 		{"both", "4k3/8/8/8/8/8/8/4K3 w Q h6", []Square{a1}, H6,
-			ImpossibleCastling | ImpossibleEnPassant, 22, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+			impossibleCastling | impossibleEnPassant, 22, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"a right twice", "4k2r/8/8/8/8/8/8/4K2R w KK - 0 1", []Square{h1, h1}, NoSquare,
-			ImpossibleCastling, 25, "4k2r/8/8/8/8/8/8/4K2R w K - 0 1"},
+			impossibleCastling, 25, "4k2r/8/8/8/8/8/8/4K2R w K - 0 1"},
 		{"two rooks on a side", "4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", []Square{h1, G1}, NoSquare,
-			ImpossibleCastling, 25, "4k3/8/8/8/8/8/8/4K1RR w K - 0 1"},
+			impossibleCastling, 25, "4k3/8/8/8/8/8/8/4K1RR w K - 0 1"},
 		{"the inner rook first", "4k3/8/8/8/8/8/8/RR2K3 w BQ - 0 1", []Square{B1, a1}, NoSquare,
-			ImpossibleCastling, 24, "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1"},
+			impossibleCastling, 24, "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1"},
 		{"a king that left its rank", "4k3/8/8/8/8/8/4K3/R7 w KQ - 0 1", []Square{h1, a1}, NoSquare,
-			ImpossibleCastling, 23, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1"},
+			impossibleCastling, 23, "4k3/8/8/8/8/8/4K3/R7 w - - 0 1"},
 		{"a king in the corner", "4k3/8/8/8/8/8/8/R6K w KQ - 0 1", []Square{h1, a1}, NoSquare,
-			ImpossibleCastling, 22, "4k3/8/8/8/8/8/8/R6K w - - 0 1"},
+			impossibleCastling, 22, "4k3/8/8/8/8/8/8/R6K w - - 0 1"},
 		{"the square that is none", "4k3/8/8/8/8/8/8/4K3 w - a1 0 1", nil, B1,
-			ImpossibleEnPassant, 24, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+			impossibleEnPassant, 24, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"Chess960 without a word of it", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", []Square{h1, a1, h8, a8}, NoSquare,
 			0, 0, "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"},
-		{"nothing", "8/8/8/8/8/8/8/8 w", nil, NoSquare, KingMissing, 0, ""},
+		{"nothing", "8/8/8/8/8/8/8/8 w", nil, NoSquare, kingMissing, 0, ""},
 		{"everything", "kkkkkkkk/KKKKKKKK/pppppppp/PPPPPPPP/8/8/8/P6p b KQ a3 65535 0 +3+3", []Square{h1, a1}, A3,
-			KingSurplus | PawnOnBackRank | ImpossibleCastling | ImpossibleEnPassant | ImpossibleChecks, 0, ""},
+			kingSurplus | pawnOnBackRank | impossibleCastling | impossibleEnPassant | impossibleChecks, 0, ""},
 	} {
 		s, err := ParseSetup(tt.fen)
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		if got := s.Problems().Fatal(); got != tt.want {
+		if got := s.problems().fatal(); got != tt.want {
 			t.Errorf("%s: the problems are %v, want %v", tt.name, got, tt.want)
 		}
 		if diff := cmp.Diff(tt.castling, s.Castling) + cmp.Diff(tt.doublePush, s.DoublePush); diff != "" {
@@ -409,8 +409,8 @@ func TestParseSetup(t *testing.T) {
 		if _, err := ParseFEN(tt.fen); errors.As(err, &e) != (tt.want != 0) || e != nil && (e.Err != tt.want || e.Offset != tt.offset) {
 			t.Errorf("%s: %v at %d, want %v at %d", tt.name, err, e.Offset, tt.want, tt.offset)
 		}
-		repaired, mended := s.Repair()
-		if want := tt.want & (ImpossibleCastling | ImpossibleEnPassant); mended != want {
+		repaired, mended := s.repair()
+		if want := tt.want & (impossibleCastling | impossibleEnPassant); mended != want {
 			t.Errorf("%s: Repair mends %v, want %v", tt.name, mended, want)
 		}
 		switch p, err := repaired.Position(); {
@@ -476,7 +476,7 @@ func checkIdentify(t *testing.T, text string) {
 		t.Fatalf("%q: %v", text, err)
 	}
 	for from := range NoSquare {
-		for _, m := range want.AppendPseudoLegal(nil, from) {
+		for _, m := range want.appendPseudoLegalFrom(nil, from) {
 			if !p.IsCastling(m) && p.legal(m) != want.legal(m) {
 				t.Fatalf("%q: %v is legal or not", text, m)
 			}

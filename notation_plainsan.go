@@ -172,9 +172,9 @@ func (l *sanLine) read(word []byte) Move {
 	case c != 'O':
 		return l.readPiece(word)
 	case string(word) == "O-O":
-		return p.castlingMove(KingSide)
+		return p.castlingMove(kingSide)
 	case string(word) == "O-O-O":
-		return p.castlingMove(QueenSide)
+		return p.castlingMove(queenSide)
 	}
 	return 0
 }

@@ -74,7 +74,7 @@ func TestPlainSAN(t *testing.T) {
 	randomGames(60, func(p Position, moves []Move) {
 		words = words[:0]
 		for _, m := range moves {
-			san, lan := p.AppendSAN(nil, m), p.AppendLAN(nil, m)
+			san, lan := p.AppendSAN(nil, m), p.appendLAN(nil, m)
 			words = append(words, san, lan, san[:len(san)-1])
 			changed := append([]byte(nil), san...)
 			changed[rng.IntN(len(san))] = "abcdefgh12345678x=+#NBRQKPO-"[rng.IntN(28)]
@@ -90,7 +90,7 @@ func TestPlainSAN(t *testing.T) {
 			if p.At(from).Color() != p.Turn() {
 				continue
 			}
-			for _, m := range p.AppendPseudoLegal(nil, from) {
+			for _, m := range p.appendPseudoLegalFrom(nil, from) {
 				word := []byte(m.To().String())
 				switch t := p.At(from).Type(); {
 				case t != Pawn:

@@ -33,12 +33,11 @@ func (p *Position) appendSAN(dst []byte, m Move) []byte {
 // move numbers: "1. e4 e5 2. Nf3", "12... Nxe4 13. Re1". It ends before the first
 // move that is not legal where it would be played.
 func (p Position) SANLine(moves ...Move) string {
-	return string(p.AppendSANLine(nil, moves...))
+	return string(p.appendSANLine(nil, moves...))
 }
 
-// AppendSANLine appends what SANLine returns to dst.
-func (p Position) AppendSANLine(dst []byte, moves ...Move) []byte {
-	at := p
+func (p *Position) appendSANLine(dst []byte, moves ...Move) []byte {
+	at := *p
 	for i, m := range moves {
 		if !at.legal(m) {
 			break
@@ -240,11 +239,10 @@ func (r *moveReader) promotion() PieceType {
 // move that is not legal in p is written as in UCI, the null move as "--".
 func (p Position) LAN(m Move) string {
 	var buf [16]byte
-	return string(p.AppendLAN(buf[:0], m))
+	return string(p.appendLAN(buf[:0], m))
 }
 
-// AppendLAN appends what LAN returns to dst.
-func (p Position) AppendLAN(dst []byte, m Move) []byte {
+func (p *Position) appendLAN(dst []byte, m Move) []byte {
 	return p.appendAlgebraic(dst, m, true)
 }
 

@@ -64,7 +64,7 @@ func slowSAN(p Position, m Move) string {
 
 func TestSANAgainstSlow(t *testing.T) {
 	games := 60
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	marks := ""
@@ -219,7 +219,7 @@ func TestParseSANForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 4))
 	counts := map[error]int{}
 	games, texts := 20, 40
-	if testing.Short() {
+	if sampled() {
 		games, texts = 4, 20
 	}
 	randomGames(games, func(p Position, moves []Move) {
@@ -372,7 +372,7 @@ func TestSANLine(t *testing.T) {
 		if got := p.SANLine(moves...); got != tt.want {
 			t.Errorf("%v is %q, want %q", tt.moves, got, tt.want)
 		}
-		if got := string(p.AppendSANLine([]byte("before "), moves...)); got != "before "+tt.want {
+		if got := string(p.appendSANLine([]byte("before "), moves...)); got != "before "+tt.want {
 			t.Errorf("%v is appended as %q", tt.moves, got)
 		}
 		if got := p.SANLine(bareLine(strings.Trim(fmt.Sprint(moves), "[]"))...); got != tt.want {

@@ -128,7 +128,7 @@ func TestMoveTextRoundTrip(t *testing.T) {
 		{"LAN as SAN", Position.LAN, Position.ParseSAN},
 	}
 	games := 100
-	if testing.Short() {
+	if sampled() {
 		games = 20
 	}
 	castlings := 0
@@ -339,7 +339,7 @@ func TestMoveTextAllocs(t *testing.T) {
 			"ParseLAN":  func() { p.ParseLAN(lan) },
 			"ParseUCI":  func() { p.ParseUCI(uci) },
 			"AppendSAN": func() { p.AppendSAN(buf, m) },
-			"AppendLAN": func() { p.AppendLAN(buf, m) },
+			"AppendLAN": func() { p.appendLAN(buf, m) },
 		} {
 			if n := testing.AllocsPerRun(10, f); n != 0 {
 				t.Errorf("%s of %s allocates %v times", name, san, n)

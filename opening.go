@@ -36,13 +36,12 @@ func (o Opening) String() string { return strings.TrimSpace(o.ECO + " " + o.Name
 // was reached; the zero Opening if p has no name. The names are those of Openings.
 func (p Position) Opening() Opening { return Openings().Find(p) }
 
-// Opening returns the opening of the game, from the table Openings: see
-// OpeningNames.FindGame.
-func (g *Game) Opening() Opening { return Openings().FindGame(g) }
+// Opening returns the opening of the last position of the game that has a name in Openings, by
+// whatever moves it was reached, or the zero Opening.
+func (g *Game) Opening() Opening { return Openings().findGame(g) }
 
-// Opening returns the opening of the main line, from the table Openings: see
-// OpeningNames.FindTree.
-func (t *GameTree) Opening() Opening { return Openings().FindTree(t) }
+// Opening returns the opening of the main line, as Game.Opening does.
+func (t *GameTree) Opening() Opening { return Openings().findTree(t) }
 
 // Find returns the opening that p is the named position of, or the zero Opening.
 // Positions are compared by Key. So a position of a game of Chess960 has a name only
@@ -55,11 +54,9 @@ func (t *OpeningNames) Find(p Position) Opening {
 	return Opening{}
 }
 
-// FindGame returns the opening of the last named position that the game has passed,
-// or the zero Opening. Transpositions count: moves in another order lead to the same
-// name. It looks no further than to the first position with fewer pieces than any named
-// one. It allocates a list of the moves.
-func (t *OpeningNames) FindGame(g *Game) Opening {
+// findGame returns the opening of the last named position that the game has passed, or the zero
+// Opening. It stops at the first position with fewer pieces than any named one.
+func (t *OpeningNames) findGame(g *Game) Opening {
 	w := t.walk(g.first())
 	for _, m := range g.Moves() {
 		if !w.play(m) {
@@ -69,8 +66,8 @@ func (t *OpeningNames) FindGame(g *Game) Opening {
 	return w.last()
 }
 
-// FindTree returns what FindGame does, for the main line. It allocates nothing.
-func (t *OpeningNames) FindTree(tree *GameTree) Opening {
+// findTree is findGame for the main line. It allocates nothing.
+func (t *OpeningNames) findTree(tree *GameTree) Opening {
 	w := t.walk(tree.first())
 	for n := tree.root.child; n != nil; n = n.child {
 		if !w.play(n.move) {

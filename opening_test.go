@@ -116,7 +116,7 @@ func TestOpeningTranspositions(t *testing.T) {
 					break
 				}
 			}
-			if other.Len() != len(moves) || other.Key() != g.Key() {
+			if other.Len() != len(moves) || other.Position().Key() != g.Position().Key() {
 				continue
 			}
 			games++
@@ -234,7 +234,7 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("the name %q", name)
 		}
 		g := openingGame(t, o.Moves)
-		if got := [2]Opening{table.Find(g.Position()), table.FindGame(g)}; got != [2]Opening{o, o} {
+		if got := [2]Opening{table.Find(g.Position()), table.findGame(g)}; got != [2]Opening{o, o} {
 			t.Errorf("%v: by position and by game %v", o, got)
 		}
 	}

@@ -551,9 +551,7 @@ func (n NAG) String() string {
 	return "$" + strconv.Itoa(int(n))
 }
 
-// ParseNAG reads what String returns, and a number from "$0" to "$255" also for the
-// glyphs that have a sign. An error is a *ParseError that matches ErrSyntax.
-func ParseNAG(s string) (NAG, error) {
+func parseNAG(s string) (NAG, error) {
 	if digits, ok := strings.CutPrefix(s, "$"); ok {
 		if n, err := strconv.ParseUint(digits, 10, 8); err == nil {
 			return NAG(n), nil
@@ -564,11 +562,8 @@ func ParseNAG(s string) (NAG, error) {
 	return 0, &ParseError{Kind: ErrSyntax, Field: "NAG", Input: s, Detail: `neither a sign such as "!?" nor a number from "$0" to "$255"`}
 }
 
-// AppendText appends what String returns to dst. The error is always nil.
-func (n NAG) AppendText(dst []byte) ([]byte, error) { return append(dst, n.String()...), nil }
+// MarshalText returns what String returns.
+func (n NAG) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
-// MarshalText returns what AppendText appends. The error is always nil.
-func (n NAG) MarshalText() ([]byte, error) { return n.AppendText(nil) }
-
-// UnmarshalText reads a glyph, as ParseNAG does.
-func (n *NAG) UnmarshalText(text []byte) error { return unmarshalText(n, text, ParseNAG) }
+// UnmarshalText reads what String returns, and for any glyph its number: "$0" to "$255".
+func (n *NAG) UnmarshalText(text []byte) error { return unmarshalText(n, text, parseNAG) }

@@ -55,7 +55,7 @@ func checkTreeBinary(t *testing.T, tree *GameTree) {
 func TestGameTreeBinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	games := 200
-	if testing.Short() {
+	if sampled() {
 		games = 40
 	}
 	for i := range games {
@@ -334,7 +334,7 @@ func FuzzGameTreeBinary(f *testing.F) {
 			return
 		}
 		readTree(t, form)
-		text, err := tree.AppendText(nil)
+		text, err := tree.appendText(nil)
 		if err != nil {
 			return // a comment that is too long for PGN
 		}

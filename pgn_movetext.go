@@ -661,7 +661,7 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 		return 0, false
 	}
 	if strings.Trim(word, "O0o-") == "" {
-		h, a := p.castlingMove(KingSide), p.castlingMove(QueenSide)
+		h, a := p.castlingMove(kingSide), p.castlingMove(queenSide)
 		letters := len(word) - strings.Count(word, "-")
 		return h | a, letters >= 2 && len(word) > 2 && (h == 0) != (a == 0)
 	}

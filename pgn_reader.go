@@ -509,7 +509,7 @@ type PGNVisitor struct {
 	Close func()
 
 	// End is called at the end of each game that Game has accepted, with its result:
-	// the Result tag, or what stands after the moves. ParseOutcome reads it.
+	// the Result tag, or what stands after the moves. parseOutcome reads it.
 	End func(result string)
 }
 

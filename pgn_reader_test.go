@@ -49,7 +49,7 @@ func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []b
 	for n := t.Root().Next(); n != nil; n = n.Next() {
 		n.SetComment(fmt.Sprintf("%+.2f/%d %.3fs", float64(rng.IntN(600)-300)/100, 8+rng.IntN(20), rng.Float64()))
 	}
-	dst, err := t.AppendText(dst)
+	dst, err := t.appendText(dst)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func BenchmarkPGNReader(b *testing.B) {
 // movetextOf returns the movetext that is written for a tree, in one line.
 func movetextOf(t *testing.T, tree *GameTree) string {
 	t.Helper()
-	text, err := tree.AppendText(nil)
+	text, err := tree.appendText(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -535,7 +535,7 @@ func TestPGNMemory(t *testing.T) {
 		{"large games", "", strings.Repeat(shuffle, 1<<12) + "*\n"},
 	} {
 		for _, goroutines := range []int{0, 1} {
-			if testing.Short() && goroutines > 0 {
+			if sampled() && goroutines > 0 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%d", tt.name, goroutines), func(t *testing.T) {
@@ -690,7 +690,7 @@ func FuzzPGN(f *testing.F) {
 			if start := tree.Start(); start.isZero() {
 				continue
 			}
-			written, err := tree.AppendText(nil)
+			written, err := tree.appendText(nil)
 			if err != nil {
 				t.Fatal(err)
 			}

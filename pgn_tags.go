@@ -41,9 +41,6 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 	}
 }
 
-// unterminated is the Termination of a game that goes on.
-const unterminated = "unterminated"
-
 // SetTag sets a tag. Control characters in the value become blanks, and a value that
 // is not valid UTF-8 is read as Latin-1. It rejects values of "Variant", "FEN" and
 // "SetUp" that contradict the start of the game, with a *ParseError that matches
@@ -59,7 +56,7 @@ func (t *GameTree) SetTag(name, value string) error {
 	if err := t.setTag(name, value); err != nil {
 		return err
 	}
-	if name == "Result" && value != "*" && t.Tag("Termination") == unterminated {
+	if name == "Result" && value != "*" && t.Tag("Termination") == unterminated.String() {
 		return t.DeleteTag("Termination")
 	}
 	return nil
@@ -396,7 +393,7 @@ func (t *GameTree) recorded() Outcome {
 	if !isResult(result) {
 		return Outcome{}
 	}
-	o, _ := ParseOutcome(result)
+	o, _ := parseOutcome(result)
 	if !o.Over() {
 		return o
 	}
@@ -424,8 +421,8 @@ func (g *Game) Tree() *GameTree {
 	t.put("Result", o.String())
 	word := "normal"
 	switch o.Reason {
-	case Unterminated:
-		word = unterminated
+	case unterminated:
+		word = unterminated.String()
 	case TimeForfeit:
 		word = "time forfeit"
 	case RulesInfraction:

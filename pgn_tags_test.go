@@ -189,10 +189,10 @@ func checkStart(t *testing.T, variant, fen string) {
 		return
 	}
 	s.Ordinary = true
-	_, want := s.Repair()
-	var got Problems
+	_, want := s.repair()
+	var got problemSet
 	for _, e := range dropped {
-		var ps Problems
+		var ps problemSet
 		if !errors.Is(e, ErrIllegal) || !errors.As(e, &ps) || e.Input != fen || e.Offset >= len(fen) || got&ps != 0 {
 			t.Fatalf("%q: %v", fen, e)
 		}
@@ -369,8 +369,8 @@ func TestManyPieces(t *testing.T) {
 			}
 			g.Undo()
 		}
-		if start.Problems() != TooManyPromoted || start.Problems().Fatal() != 0 {
-			t.Errorf("%s: %v", tt.fen, start.Problems())
+		if start.problems() != tooManyPromoted || start.problems().fatal() != 0 {
+			t.Errorf("%s: %v", tt.fen, start.problems())
 		}
 	}
 }
@@ -447,7 +447,7 @@ func TestUnreadStart(t *testing.T) {
 			}
 			end := ""
 			err := NewPGNReader(strings.NewReader(start + result + "\n\n1. e4 e5\n")).Visit(&PGNVisitor{End: func(result string) { end = result }})
-			if o, parseErr := ParseOutcome(end); (err == nil) != (field == "") || parseErr != nil || o.String() != want.String() {
+			if o, parseErr := parseOutcome(end); (err == nil) != (field == "") || parseErr != nil || o.String() != want.String() {
 				t.Errorf("%s: Visit: %q, %v, want %v", start+result, end, err, want)
 			}
 		}

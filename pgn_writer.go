@@ -35,7 +35,7 @@ var sevenTagRoster = [...]tagPair{
 // deeper than PGNReader reads, with a *ParseError that matches ErrSyntax; any other
 // error is w's.
 func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
-	text, err := t.AppendText(nil)
+	text, err := t.appendText(nil)
 	if err != nil {
 		return 0, err
 	}
@@ -45,15 +45,15 @@ func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 
 // String returns what WriteTo writes, or the text of the error.
 func (t GameTree) String() string {
-	text, err := t.AppendText(nil)
+	text, err := t.appendText(nil)
 	if err != nil {
 		return err.Error()
 	}
 	return string(text)
 }
 
-// MarshalText returns what AppendText appends.
-func (t GameTree) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+// MarshalText returns what WriteTo writes.
+func (t GameTree) MarshalText() ([]byte, error) { return t.appendText(nil) }
 
 // UnmarshalText reads a game, as ParsePGN does. With an error t does not change.
 func (t *GameTree) UnmarshalText(text []byte) error {
@@ -75,8 +75,8 @@ func (t *GameTree) become(u *GameTree) {
 	}
 }
 
-// AppendText appends what WriteTo writes to dst. After an error it returns dst.
-func (t GameTree) AppendText(dst []byte) ([]byte, error) {
+// appendText appends what WriteTo writes to dst. After an error it returns dst.
+func (t *GameTree) appendText(dst []byte) ([]byte, error) {
 	w := pgnWriter{text: t.appendTags(dst), fresh: true}
 	size := treeSize(len(w.text) - len(dst))
 	numbered := false // whether Black's move needs no number

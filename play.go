@@ -21,7 +21,7 @@ func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal
 // next is p. The null move passes the turn. It allocates nothing.
 //
 // It does not check the move. After a pseudo-legal move (see AppendPseudoLegal),
-// IsKingAttacked tells whether it was legal; before that, call no other method of
+// IsAttacked tells whether it was legal; before that, call no other method of
 // *next. After any other illegal move the methods of *next may panic or never
 // return. Play and Legal check.
 //
@@ -144,7 +144,7 @@ func (p *Position) castle(m Move) {
 	army := p.army() ^ 32
 	side := uint8(m.side())
 	king, rook := army, army+placeRookH+side
-	kingTo := kingAfterCastling(m.from(), Side(side))
+	kingTo := kingAfterCastling(m.from(), wing(side))
 	to := [2]uint8{kingTo, kingTo - 1 + 2*side}
 	places := [2]uint8{king & 63, rook & 63}
 	for _, place := range places {

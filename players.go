@@ -9,41 +9,8 @@ import (
 	"time"
 )
 
-// Players returns the searchers of the package, each with its evaluation (see
-// Evaluators). The first is the strongest. Most of the others reproduce published
-// systems:
-//
-//   - alphabeta: AlphaBeta with all techniques, and the default evaluation.
-//   - mcts: MCTS with the default evaluation and Exchange.
-//   - minimax: Minimax with the evaluation pesto.
-//   - boardvalue: the player of the board value system (Python, 2022): alpha-beta with
-//     a transposition table keyed on EPDs, without a quiescence search, with the
-//     evaluation boardvalue and the book GrandmasterBook. It searches four plies, for
-//     at most ten seconds, unless the limits say otherwise. It corrects three errors of
-//     the original: its table stored a score without depth or bound, its search was
-//     right only at odd depths, and it scored stalemate as a win.
-//   - negaalphabeta: the graph-grammar engine (2024): NegaAlphaBeta as NewNegaAlphaBeta
-//     returns it, with the evaluation pesto.
-//   - negascout: NegaScout as NewNegaScout returns it, with the evaluation pesto.
-//   - capturesfirst: the adversarial search system (Python coursework): NegaAlphaBeta
-//     four plies deep, with captures first, and nothing but captures beyond the third
-//     ply, with the evaluation materialmobility.
-//   - checkbonus: the three-check bot for XBoard (C++): NegaAlphaBeta four plies deep
-//     with a bonus for each check given and a penalty for each check received, and the
-//     evaluation threecheck. It resigns when it is far behind. The numbers are not the
-//     bot's.
-//   - random: moves at random, as that bot did in its second stage. It castles or
-//     captures en passant if it can; otherwise all moves are equally likely, a
-//     promotion to a knight as much as one to a queen. It ignores all limits except
-//     SearchMoves. It plays other moves each time, unless its option Seed is not 0 or
-//     it is seeded (see Seeder).
-//   - pawnpusher: moves only pawns, as that bot did in its first stage. It makes the
-//     first legal capture by a pawn, or else the first pawn push, and promotes to a
-//     queen. When no pawn can move it resigns: Result.Resign is set, and Result.Move is
-//     some legal move. It ignores all limits except SearchMoves.
-//
-// The players of the systems limit themselves (see SelfLimiting). Each is for one
-// goroutine at a time.
+// Players returns the searchers of the package by name, the strongest first; docs/players.md describes
+// them. Those of published systems limit themselves (see SelfLimiting). Each is for one goroutine at a time.
 func Players() []Named[Searcher] {
 	return []Named[Searcher]{
 		{"alphabeta", "alpha-beta with all techniques, and the default evaluation", func() Searcher {
@@ -134,7 +101,7 @@ type randomMover struct {
 // newRandomMover returns a randomMover that plays other moves each time.
 func newRandomMover() *randomMover {
 	r := &randomMover{rng: rand.New(rand.NewPCG(rand.Uint64(), 0))}
-	r.options.own = []setting{{Option{Name: "Seed", Kind: SpinOption, Value: "0", Max: math.MaxInt32}, func(value string) {
+	r.options.own = []setting{{Option{Name: "Seed", Kind: spinOption, Value: "0", Max: math.MaxInt32}, func(value string) {
 		r.seed, _ = strconv.ParseUint(value, 10, 64)
 		r.Seed(0)
 		if r.seed == 0 {

@@ -37,7 +37,7 @@ func newHeat() *Heat {
 type PieceSquare struct{ MG, EG [King + 1]SquareTable }
 
 // Name returns "piece-square".
-func (*PieceSquare) Name() string { return "piece-square" }
+func (*PieceSquare) Name() string { return pieceSquareName }
 
 // Score credits every piece with the number for its square.
 func (f *PieceSquare) Score(s *Survey) {

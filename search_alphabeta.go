@@ -14,49 +14,41 @@ import (
 	"github.com/seed-0971039b/chess/internal/memory"
 )
 
-// AlphaBeta is a Searcher: principal variation search with iterative deepening,
-// quiescence search, a transposition table keyed on EPDs, and the techniques in
-// AlphaBetaOptions.
+// AlphaBeta is a Searcher: principal variation search with iterative deepening, quiescence search, a
+// transposition table keyed on EPDs, and the techniques in AlphaBetaOptions.
 //
-// It keeps what it has learned as long as each game it is given continues the
-// last one, and forgets it before any other game, or the same game again, and when
-// Limits.WithoutTablebase takes its Tablebase away or gives it back. On one
-// thread it is deterministic: a new AlphaBeta, or one that has forgotten, searches
-// the same game within the same limits of depth or nodes to the same result, with
-// the same number of nodes, if its Tablebase knows the same when the search begins.
+// It keeps what it has learned while each game continues the last one, and otherwise forgets it. On one
+// thread it is deterministic: a new AlphaBeta, or one that has forgotten, gives the same result with the same
+// number of nodes for the same game, the same limits of depth or nodes, and the same Tablebase.
 //
-// Make one with NewAlphaBeta; the zero AlphaBeta becomes that of NewDefaultEvaluator
-// when it is used. It is for one goroutine at a time; several of them
-// may search at once, each with an evaluator of its own.
+// Make one with NewAlphaBeta; the zero AlphaBeta is that of NewDefaultEvaluator. It is for one goroutine
+// at a time; several may search at once, each with an evaluator of its own.
 type AlphaBeta struct {
-	_       noCopy
-	options AlphaBetaOptions
-	tables  tables // of endings
-	table   *Table
-	size    int       // of the table, as the options ask for it
-	used    bool      // there is something to forget
-	workers []*worker // the first one reports
-	team    team      // the budgets of the workers
-	last    []Move    // the moves of the last game searched,
-	start   Key       // where it began,
-	asked   bool      // and whether a Tablebase was asked: its scores are in the table
+	_        noCopy
+	options  AlphaBetaOptions
+	endgames endgames
+	table    *Table
+	size     int       // of the table, as the options ask for it
+	used     bool      // there is something to forget
+	workers  []*worker // the first one reports
+	team     team      // the budgets of the workers
+	last     []Move    // the moves of the last game searched,
+	start    Key       // where it began,
+	asked    bool      // and whether a Tablebase was asked: its scores are in the table
 }
 
-// String returns the size of the table in mebibytes, and the number of threads.
+// String returns the size of the table in MiB and the number of threads.
 func (a *AlphaBeta) String() string {
 	return fmt.Sprintf("AlphaBeta{Hash: %d, Threads: %d}", a.options.Hash, a.options.Threads)
 }
 
-// NewAlphaBeta returns a searcher that evaluates by e, or by its own forks of e if e
-// is a Forker. Its options are those that play best, on one thread and with a table of
-// 16 MiB, as far as the functions do not change them:
+// NewAlphaBeta returns a searcher that evaluates by e, or by forks of e if e is a Forker. Its options are
+// those that play best, on one thread and with a table of 16 MiB, unless the functions change them:
 //
 //	chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Threads = 2 })
 //
-// It allocates the table, and 4 MB for each thread, which takes some milliseconds,
-// as long as thousands of nodes. So a server keeps a few searchers and lends them to its
-// requests: when one gets another game, it forgets. If there is not enough memory for the
-// table, it is smaller, as NewTable says, and Options has its size.
+// It allocates the table, which takes milliseconds, and 4 MB for each thread: a server keeps a few searchers
+// for all requests. If there is not enough memory, the table is smaller, as NewTable says.
 func NewAlphaBeta(e Evaluator, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 	o := defaultAlphaBetaOptions()
 	for _, f := range change {
@@ -80,7 +72,7 @@ func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
 		o.Hash = fit >> 20
 	}
 	a.options, a.workers = o, []*worker{{evaluator: e}}
-	a.tables.join(o.Tablebase)
+	a.endgames.join(o.Tablebase)
 	a.resize()
 }
 
@@ -119,24 +111,20 @@ func (a *AlphaBeta) resize() {
 	}
 }
 
-// Table returns the transposition table, nil if there is none: to save it, or to
-// fill it before the first search from a file of the same evaluator. Forgetting
-// empties it, and another size makes another table. It must not be used during a
-// search.
+// Table returns the transposition table, to save or to fill between searches; nil if there is none.
+// Forgetting empties it, and another size makes another table.
 func (a *AlphaBeta) Table() *Table {
 	a.makeReady()
 	return a.table
 }
 
-// Evaluator returns what it evaluates by; on several threads, that of the first.
+// Evaluator returns the evaluator; on several threads, that of the first.
 func (a *AlphaBeta) Evaluator() Evaluator {
 	a.makeReady()
 	return a.workers[0].evaluator
 }
 
-// SetEvaluator makes it evaluate by e, or by its own forks of e if e is a Forker, and
-// forgets everything else. The error is always nil. It must not be called during a
-// search.
+// SetEvaluator implements Evaluating.
 func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	a.makeReady()
 	if e == nil {
@@ -150,8 +138,8 @@ func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	return nil
 }
 
-// Forget makes the next search start without anything learned. It is necessary
-// after a change of the evaluator: the table keeps its old evaluations.
+// Forget makes the next search start without anything learned. It is necessary after a change of the
+// evaluator: the table keeps its old evaluations.
 func (a *AlphaBeta) Forget() {
 	a.last = nil
 	if !a.used {
@@ -196,7 +184,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 		return Result{}, err
 	}
 	a.makeReady()
-	asks := a.tables.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
+	asks := a.endgames.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
 	if !goesOn {
 		a.remember(g, asks)
 	}
@@ -209,7 +197,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 		w.begin(ctx, g, l, moves, called)
 		w.longestMate = w.trustedMates()
 	}
-	if asks && useTablebase(a.tables.all, a.workers) {
+	if asks && useTablebase(a.endgames.all, a.workers) {
 		first.report()
 	} else if err := a.iterate(); err != nil {
 		return Result{}, err
@@ -430,39 +418,31 @@ func (w *worker) result() Result { return w.budget.result(w.shown(), w.completed
 
 const clearHash = "Clear Hash"
 
-// Options implements Configurable: a CheckOption or SpinOption for each field of
-// AlphaBetaOptions but Tablebase, by its name, and these:
+// Options implements Configurable: an option for each field of AlphaBetaOptions but Tablebase, by its
+// name, the button Clear Hash, and two that add to Tablebase:
 //
-//   - SyzygyPath: the directories of Syzygy's files, separated as in the environment
-//     variable PATH, for OpenSyzygy; none if it is empty, or "<empty>"
-//   - EndingTables: whether to make tables of up to four pieces in the background while
-//     it searches positions that come near to them, as EndingTables.Prepare does. They take
-//     at most 340 MB.
-//   - Clear Hash: the button that forgets
+//   - SyzygyPath: the directories of Syzygy's files, separated as in PATH; none if it is empty
+//   - EndingTables: whether to make tables of up to four pieces in the background when
+//     they are near, as EndingTables.Prepare does; they take at most 340 MB
 //
-// All that it has it probes: Tablebase, the tables that it has made, the files. To close the
-// files, and to end the making of tables and give their memory back, set the first two to ""
-// and "false", also before an AlphaBeta is dropped.
+// Set these to "" and "false" before an AlphaBeta is dropped: that closes the files and ends the making.
 func (a *AlphaBeta) Options() []Option {
 	a.makeReady()
-	return slices.Concat(fieldOptions(&a.options), a.tables.options(), []Option{{Name: clearHash, Kind: ButtonOption}})
+	return slices.Concat(fieldOptions(&a.options), a.endgames.options(), []Option{{Name: clearHash, Kind: buttonOption}})
 }
 
-// SetOption implements Configurable. It must not be called during a search. A
-// new size of the table empties it; if there is not enough memory for it, as NewTable
-// says, that is an error, and the table stays as it was. An option that changes what it
-// knows of endings makes it forget. If there are no files of Syzygy at a path, that is an
-// error, and the path stays as it was. Whether a file is broken shows only when a search
-// needs it: see Info.TablebaseError.
+// SetOption implements Configurable. A new size empties the table; if it does not fit into memory, or
+// there are no Syzygy files at a path, that is an error, and nothing changes. A broken file shows only when
+// a search needs it: see Info.TablebaseError.
 func (a *AlphaBeta) SetOption(name, value string) error {
 	if strings.EqualFold(name, clearHash) {
 		a.Forget()
 		return nil
 	}
 	a.makeReady()
-	before, tables := a.options, a.tables
-	ofTables, err := a.tables.setOption(name, value)
-	if !ofTables {
+	before, endgames := a.options, a.endgames
+	ofEndgames, err := a.endgames.setOption(name, value)
+	if !ofEndgames {
 		err = setField(&a.options, name, value)
 	}
 	if err != nil {
@@ -473,10 +453,10 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 		a.options = before
 		return fmt.Errorf("chess: a table of %d MiB is too large: there is memory for one of %d MiB", size>>20, fit>>20)
 	}
-	o, t := &a.options, &a.tables
-	if t.syzygy != tables.syzygy || t.endings != tables.endings ||
+	o, e := &a.options, &a.endgames
+	if e.syzygy != endgames.syzygy || e.tables != endgames.tables ||
 		o.SyzygyProbeLimit != before.SyzygyProbeLimit || o.Syzygy50MoveRule != before.Syzygy50MoveRule {
-		t.join(o.Tablebase)
+		e.join(o.Tablebase)
 		a.Forget()
 	}
 	a.resize()
@@ -490,33 +470,33 @@ const (
 	endingTables = "EndingTables"
 )
 
-// tables are the tablebases that an AlphaBeta probes.
-type tables struct {
-	path    string        // of syzygy
-	syzygy  *Syzygy       // nil if path is empty
-	endings *EndingTables // nil if the option is false
-	all     Tablebase     // with that of AlphaBetaOptions; nil is none
+// endgames are the tablebases that an AlphaBeta probes.
+type endgames struct {
+	path   string        // of syzygy
+	syzygy *Syzygy       // nil if path is empty
+	tables *EndingTables // nil if the option is false
+	all    Tablebase     // with that of AlphaBetaOptions; nil is none
 }
 
 // options returns SyzygyPath and EndingTables.
-func (t *tables) options() []Option {
+func (e *endgames) options() []Option {
 	return []Option{
-		{Name: syzygyPath, Kind: StringOption, Value: t.path},
-		{Name: endingTables, Kind: CheckOption, Value: strconv.FormatBool(t.endings != nil)},
+		{Name: syzygyPath, Kind: stringOption, Value: e.path},
+		{Name: endingTables, Kind: checkOption, Value: strconv.FormatBool(e.tables != nil)},
 	}
 }
 
 // setOption sets an option of options, and reports whether there is one with the name.
-func (t *tables) setOption(name, value string) (ok bool, err error) {
-	for _, o := range t.options() {
+func (e *endgames) setOption(name, value string) (ok bool, err error) {
+	for _, o := range e.options() {
 		if !strings.EqualFold(o.Name, name) {
 			continue
 		}
 		if value, err = o.accept(value); err == nil && value != o.Value {
 			if o.Name == syzygyPath {
-				err = t.open(value)
+				err = e.open(value)
 			} else {
-				t.make(value == "true")
+				e.make(value == "true")
 			}
 		}
 		return true, err
@@ -526,7 +506,7 @@ func (t *tables) setOption(name, value string) (ok bool, err error) {
 
 // open makes the files in a list of directories those that are probed, instead of those
 // before; none if the list is empty. After an error nothing has changed.
-func (t *tables) open(path string) error {
+func (e *endgames) open(path string) error {
 	if path == "<empty>" { // as UCI writes it
 		path = ""
 	}
@@ -537,41 +517,41 @@ func (t *tables) open(path string) error {
 			return err
 		}
 	}
-	if t.syzygy != nil {
-		t.syzygy.Close()
+	if e.syzygy != nil {
+		e.syzygy.Close()
 	}
-	t.path, t.syzygy = path, opened
+	e.path, e.syzygy = path, opened
 	return nil
 }
 
 // make begins or ends to make tables.
-func (t *tables) make(wanted bool) {
+func (e *endgames) make(wanted bool) {
 	if wanted {
-		t.endings = new(EndingTables)
+		e.tables = new(EndingTables)
 	} else {
-		t.endings.Close()
-		t.endings = nil
+		e.tables.Close()
+		e.tables = nil
 	}
 }
 
 // join sets all. Tables in memory come first: they answer sooner, and know the distance
 // to mate.
-func (t *tables) join(given Tablebase) {
+func (e *endgames) join(given Tablebase) {
 	var list []Tablebase
 	if given != nil {
 		list = append(list, given)
 	}
-	if t.endings != nil {
-		list = append(list, t.endings)
+	if e.tables != nil {
+		list = append(list, e.tables)
 	}
-	if t.syzygy != nil {
-		list = append(list, t.syzygy)
+	if e.syzygy != nil {
+		list = append(list, e.syzygy)
 	}
-	switch t.all = nil; len(list) {
+	switch e.all = nil; len(list) {
 	case 0:
 	case 1:
-		t.all = list[0]
+		e.all = list[0]
 	default:
-		t.all = JoinTablebases(list...)
+		e.all = JoinTablebases(list...)
 	}
 }

@@ -80,7 +80,7 @@ func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called ti
 func (b *budget) setClock(k Clock) {
 	b.soft, b.hard, b.least = 0, b.longest, 0
 	if k != (Clock{}) {
-		s := k.scheduleWith(b.position.turn(), reserve+stallsKept*b.stall)
+		s := k.scheduleWith(b.position.turn(), clockReserve+stallsKept*b.stall)
 		b.soft = s.soft
 		b.shorten(s.hard)
 		if b.hard == s.hard {
@@ -199,7 +199,7 @@ type schedule struct {
 
 // schedule divides the time on the clock of turn. MovesToGo includes the move to be
 // searched.
-func (c *Clock) schedule(turn Color) schedule { return c.scheduleWith(turn, reserve) }
+func (c *Clock) schedule(turn Color) schedule { return c.scheduleWith(turn, clockReserve) }
 
 // scheduleWith is schedule with another reserve.
 func (c *Clock) scheduleWith(turn Color, reserve time.Duration) schedule {
@@ -212,7 +212,7 @@ func (c *Clock) scheduleWith(turn Color, reserve time.Duration) schedule {
 	// on it, most is kept, and the less there is, the more of the increment is saved.
 	usable := max(left-reserve, left/8)
 	full := min(left, reserve)
-	soft := usable/moves + max(increment-delay, 0)*3/4*full/reserve*full/reserve
+	soft := usable/moves + max(increment-moveDelay, 0)*3/4*full/reserve*full/reserve
 	hard := min(5*soft, usable*3/5)
 	if c.MovesToGo == 1 {
 		hard = usable * 9 / 10
@@ -224,14 +224,14 @@ func (c *Clock) scheduleWith(turn Color, reserve time.Duration) schedule {
 const longestClock = 100_000 * time.Hour
 
 const (
-	// reserve is what a searcher leaves on the clock for the delay between its
+	// clockReserve is what a searcher leaves on the clock for the delay between its
 	// answer and the clock's stop. With 30 ms two games in 1440 at 1 s + 0.01 s were
 	// lost on time on a fully loaded machine.
-	reserve = 80 * time.Millisecond
-	// delay is what passes on the clock of a move before the search and after it, so that
+	clockReserve = 80 * time.Millisecond
+	// moveDelay is what passes on the clock of a move before the search and after it, so that
 	// this much of the increment is spent already: 2 ms beside a busy process. The rest
 	// makes up for the moves that have to wait longer, now and then for 40 ms.
-	delay = 3 * time.Millisecond
+	moveDelay = 3 * time.Millisecond
 
 	// Where other processes are busy, a goroutine stands still for as long as each of them
 	// may run, for 25 ms between two looks at the clock beside six on a processor of Linux,

@@ -25,7 +25,7 @@ func TestSchedule(t *testing.T) {
 			if s.soft <= 0 || s.soft > s.hard || s.hard > max(k.Left[c], 1) {
 				t.Fatalf("%+v for %v: %+v", k, c, s)
 			}
-			if left := k.Left[c]; left > time.Second && s.hard > left-reserve {
+			if left := k.Left[c]; left > time.Second && s.hard > left-clockReserve {
 				t.Fatalf("%+v for %v: %+v leaves too little", k, c, s)
 			}
 		}
@@ -237,7 +237,7 @@ func TestStallsShortenSearches(t *testing.T) {
 			if b.stall != tt.stall {
 				t.Errorf("after %v the longest wait is %v, want %v", tt.wait, b.stall, tt.stall)
 			}
-			want := k.scheduleWith(White, reserve+stallsKept*(tt.stall-tt.stall/16)).soft
+			want := k.scheduleWith(White, clockReserve+stallsKept*(tt.stall-tt.stall/16)).soft
 			if got := begin(); got != want || (got < usual) != (tt.stall > 0) {
 				t.Errorf("after %v the soft limit is %v, want %v; %v before", tt.wait, got, want, usual)
 			}
@@ -251,7 +251,7 @@ func TestStallsShortenSearches(t *testing.T) {
 		// The more is left, the less it matters.
 		for _, left := range []time.Duration{10 * time.Second, time.Minute} {
 			k.Left[White] = left
-			if slow, fast := k.scheduleWith(White, reserve+stallsKept*longestStall), k.schedule(White); slow.soft < fast.soft*19/20 {
+			if slow, fast := k.scheduleWith(White, clockReserve+stallsKept*longestStall), k.schedule(White); slow.soft < fast.soft*19/20 {
 				t.Errorf("%v: %v, and %v without waits", left, slow.soft, fast.soft)
 			}
 		}

@@ -7,50 +7,19 @@ import (
 	"slices"
 )
 
-// Handicap is a Searcher that plays like another Searcher, but weaker. Make one
-// with NewHandicap.
+// Handicap is a Searcher that plays like another Searcher, but weaker, and makes the mistakes of people:
+// it searches few nodes and overlooks moves, its own and replies. Its own options are UCI_LimitStrength, off
+// by default, and UCI_Elo. The Searcher must obey Limits.Nodes, MultiPV and SearchMoves.
 //
-// It is Configurable: it has the options UCI_LimitStrength, whether to limit its
-// strength (false unless set), and UCI_Elo, the strength, and all other options of
-// the other Searcher. It is a Forgetter, which passes Forget on.
-//
-// Its mistakes are those of people: it does not look far ahead, and it overlooks moves. The lower
-// its strength is, the fewer nodes it searches, and the more of its own moves it does not see,
-// and of the replies to a move that it would like to play. So it needs a Searcher that
-// obeys Limits.Nodes, Limits.MultiPV and Limits.SearchMoves. It answers when it has
-// searched its nodes, which takes milliseconds, even if it has more time. The score of a line whose
-// best reply it has overlooked is an UpperBound. An AlphaBeta searches without its Tablebase.
-//
-// The scale is that of Stockfish 15.1 with its own UCI_Elo and 10 ms a move. AlphaBeta with the
-// default evaluator was measured as (± is the 95 % confidence interval)
-//
-//	UCI_Elo   Stockfish   games             measured
-//	   1200        1350   +70 =16 -114     1272 ± 49
-//	   1400        1350   +132 =11 -57     1487 ± 56
-//	   1600        1600   +105 =12 -83     1638 ± 49
-//	   1800        1800   +86 =24  -90     1793 ± 45
-//	   2000        2000   +78 =21 -101     1960 ± 46
-//	   2200        2200   +103 =32 -65     2267 ± 46
-//
-// and, in 200 games for each line, against itself 200 Elo stronger, as weaker by
-//
-//	UCI_Elo   against   games             measured
-//	    800      1000   +29  =8 -163      282 ± 59
-//	   1000      1200   +44 =14 -142      186 ± 57
-//	   1200      1400   +41 =27 -132      171 ± 48
-//
-// Against people, or with another Searcher, the scale may differ.
-//
-// Before the puzzles of lichess, where a person made a mistake, 36, 49, 59 and 61 % of its own mistakes
-// with 800, 1000, 1200 and 1400 are the person's, and 11 % of those of a player who moves at
-// random (docs/strength.md).
+// The scale, from 800 to 2200, is that of Stockfish's UCI_Elo at 10 ms a move, for AlphaBeta with the
+// default evaluator: docs/strength.md. The score of a line whose best reply was overlooked is an UpperBound.
 type Handicap struct {
 	settings
 	limited bool // UCI_LimitStrength
 	elo     int  // UCI_Elo
 }
 
-// String says what it weakens, and to what strength.
+// String names the other searcher and the strength.
 func (h *Handicap) String() string {
 	if !h.limited {
 		return fmt.Sprintf("%v, not limited", h.searcher)
@@ -66,8 +35,7 @@ const (
 	overlooksHalf = 840 // the Elo of a player who overlooks half of the moves
 )
 
-// NewHandicap returns a Handicap of next. With the same seed it makes the same
-// choices in the same sequence of searches.
+// NewHandicap returns a Handicap of next. It makes the same choices after the same seed.
 func NewHandicap(next Searcher, seed uint64) *Handicap {
 	h := &Handicap{elo: maxElo}
 	h.settings = settings{searcher: next, own: []setting{
@@ -77,8 +45,7 @@ func NewHandicap(next Searcher, seed uint64) *Handicap {
 	return h
 }
 
-// LimitsItself implements SelfLimiting. It is true while the strength is limited, and
-// otherwise it reports whether the other Searcher limits itself.
+// LimitsItself is true while the strength is limited, and otherwise that of the other Searcher.
 func (h *Handicap) LimitsItself() bool { return h.limited || h.settings.LimitsItself() }
 
 // Search implements Searcher.
@@ -163,17 +130,6 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 	if len(line.PV) > 1 {
 		r.Ponder = line.PV[1]
 	}
-}
-
-// onePlyLater returns s of the position before the one whose score it is: a mate is one ply further away.
-func onePlyLater(s Score) Score {
-	switch {
-	case s > MaxEvaluation:
-		return s - 1
-	case s < -MaxEvaluation:
-		return s + 1
-	}
-	return s
 }
 
 // seen returns those of moves that it does not overlook; all of them, if it would see none.

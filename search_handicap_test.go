@@ -283,8 +283,8 @@ func TestHandicapOptions(t *testing.T) {
 	s := &stubSearcher{eager: true, err: errors.New("trouble")}
 	h := NewHandicap(s, 1)
 	own := []Option{
-		{Name: "UCI_LimitStrength", Kind: CheckOption, Value: "false"},
-		{Name: "UCI_Elo", Kind: SpinOption, Value: "2200", Min: 800, Max: 2200},
+		{Name: "UCI_LimitStrength", Kind: checkOption, Value: "false"},
+		{Name: "UCI_Elo", Kind: spinOption, Value: "2200", Min: 800, Max: 2200},
 	}
 	if d := cmp.Diff(append(own, s.Options()...), h.Options()); d != "" {
 		t.Errorf("-want +got:\n%s", d)

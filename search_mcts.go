@@ -8,37 +8,18 @@ import (
 	"time"
 )
 
-// MCTS is a Searcher: Monte Carlo tree search, a best-first search. It has no
-// randomness: instead of playing games out at random, it takes the probability of a
-// win from an Evaluator.
+// MCTS is a Searcher: Monte Carlo tree search without randomness. Instead of playing games out, it
+// takes the probability of a win from an Evaluator; it selects by PUCT and proves mates and draws
+// (MCTS-Solver). It is for one goroutine at a time, and learns nothing from one search for the next.
 //
-// It keeps a tree of positions. One iteration goes from the root to a leaf, at each
-// node to a child with a good score or few visits (PUCT); expands the leaf by a
-// child for each legal move, and evaluates these; and propagates the best of them
-// back to the root. Mates, and draws by rule, are proven; so is a position with a
-// move that is proven to mate, or whose moves are all proven. A proven position is
-// not visited again (MCTS-Solver).
-//
-// Depth, in Limits, Info and Result, is the average length of the lines in plies.
-// Lines are ordered by a lower bound on what their first moves are worth, which is
-// lower for moves with few visits. A search without limits ends when a mate is proven,
-// though it may not be the shortest, or when MaxNodes is reached.
-//
-// Make one with NewMCTS; its fields may be changed between searches. It is for
-// one goroutine at a time, and learns nothing from one search for the next.
+// Depth, in Limits, Info and Result, is the average length of the lines in plies. A search without limits
+// ends when a mate is proven, perhaps not the shortest, or when MaxNodes is reached. Make one with
+// NewMCTS; its fields may be changed between searches.
 type MCTS struct {
-	_ noCopy
-	// Exploration is how much a move gains in selection by having few visits.
-	Exploration float64
-
-	// Trust is how much the evaluation decides which moves to visit first: a move
-	// that wins for certain has exp(Trust) times the prior of one that loses for
-	// certain. A search for a mate, which may begin with a sacrifice, takes 0 instead.
-	Trust float64
-
-	// MaxNodes is how many nodes the tree may have, of at most 40 bytes each. The
-	// memory is allocated as it is needed, and kept for the next search.
-	MaxNodes int
+	_           noCopy
+	Exploration float64 // how much a move gains in selection by having few visits
+	Trust       float64 // a move that wins for certain has exp(Trust) times the prior of one that loses; 0 in a search for a mate
+	MaxNodes    int     // of the tree, at most 40 bytes each; the memory is allocated when needed, and kept
 
 	eval     Evaluator
 	trust    float64 // in this search
@@ -58,8 +39,10 @@ type MCTS struct {
 // String returns the fields that are not zero.
 func (s *MCTS) String() string { return listFields(s) }
 
-// An mctsNode is a position in the tree. Its values are from the point of view of
-// the side to move there.
+// An mctsNode is a position in the tree. Its values are from the point of view of the side to move
+// there. One iteration goes from the root to a leaf, adds a child for each legal move, evaluates the
+// children, and propagates the best of them back. A position is proven if a move is proven to mate, or all
+// moves are proven; it is not visited again.
 type mctsNode struct {
 	sum      float64 // of the chances of a win found at each visit, from 0 to 1
 	chance   float32 // their mean, or before the first visit the evaluator's
@@ -72,15 +55,13 @@ type mctsNode struct {
 	proven   bool
 }
 
-// NewMCTS returns an MCTS that evaluates by e, or by its own fork of e if e is a
-// Forker. As it has no quiescence search, it plays best with
-// an evaluation that counts what the side to move can win by a capture: see
-// Exchange.
+// NewMCTS returns an MCTS that evaluates by e, or by a fork of e if e is a Forker. It has no quiescence
+// search, so e should count what the side to move can win by a capture: see Exchange.
 func NewMCTS(e Evaluator) *MCTS {
 	return &MCTS{Exploration: 1, Trust: 8, MaxNodes: 1 << 22, eval: forked(e)}
 }
 
-// Evaluator returns what it evaluates by.
+// Evaluator returns the evaluator.
 func (s *MCTS) Evaluator() Evaluator {
 	if s.eval == nil {
 		s.eval = NewDefaultEvaluator()
@@ -88,8 +69,7 @@ func (s *MCTS) Evaluator() Evaluator {
 	return s.eval
 }
 
-// SetEvaluator makes it evaluate by e, or by its own fork of e if e is a Forker. The
-// error is always nil. It must not be called during a search.
+// SetEvaluator implements Evaluating.
 func (s *MCTS) SetEvaluator(e Evaluator) error {
 	s.eval = forked(e)
 	return nil
@@ -249,7 +229,8 @@ func (s *MCTS) backpropagate() {
 	}
 }
 
-// lines returns as many lines as the limits ask for, best first.
+// lines returns as many lines as the limits ask for, best first: by a lower bound on what their
+// first moves are worth, which is lower for moves with few visits.
 func (s *MCTS) lines(l *Limits) []Line {
 	moves := slices.SortedStableFunc(slices.Values(s.arena.children(&s.root)), mctsNode.compare)
 	moves = moves[:min(max(l.MultiPV, 1), len(moves))]

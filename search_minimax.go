@@ -2,15 +2,9 @@ package chess
 
 import "context"
 
-// Minimax is a Searcher that searches all lines of a number of plies and prunes
-// none: slow, and so simple that other searchers are tested against it. It is
-// the minimax of the textbooks, written once for both sides (negamax).
-//
-// A position that occurred before in the line, or twice in the game, is a draw,
-// and so is one after fifty moves without a capture or a pawn move.
-//
-// Make one with NewMinimax. It is Configurable: Depth is an option. It is for one
-// goroutine at a time.
+// Minimax is a Searcher that searches all lines of a number of plies and prunes none: slow, and so
+// simple that other searchers are tested against it. Repetitions and fifty moves are draws. Its option
+// is Depth. Make one with NewMinimax. It is for one goroutine at a time.
 type Minimax struct {
 	Depth int // plies to search when the limits set no depth
 	tree
@@ -19,24 +13,23 @@ type Minimax struct {
 // String returns the fields that are not zero.
 func (s *Minimax) String() string { return listFields(s) }
 
-// NewMinimax returns a Minimax that searches three plies and evaluates by e, or
-// by its own fork of e if e is a Forker.
+// NewMinimax returns a Minimax that searches three plies and evaluates by e, or by a fork of e if e is a
+// Forker.
 func NewMinimax(e Evaluator) *Minimax {
 	return &Minimax{Depth: 3, tree: tree{eval: forked(e)}}
 }
 
-// Search implements Searcher. It obeys all limits, and searches by iterative
-// deepening up to Limits.Depth, or else up to its own Depth.
+// Search implements Searcher. It deepens iteratively up to Limits.Depth, or else up to Depth.
 func (s *Minimax) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	return s.deepen(ctx, g, l, s.Depth, func(depth int, _, _ Score) Score {
 		return s.value(1, depth)
 	})
 }
 
-// Options implements Configurable: a SpinOption for Depth, by its name.
+// Options implements Configurable.
 func (s *Minimax) Options() []Option { return fieldOptions(s) }
 
-// SetOption implements Configurable. It must not be called during a search.
+// SetOption implements Configurable.
 func (s *Minimax) SetOption(name, value string) error { return setField(s, name, value) }
 
 // value returns the score of the position at ply for the side to move. It means
@@ -61,39 +54,18 @@ func (s *Minimax) value(ply, depth int) Score {
 	return best
 }
 
-// NegaAlphaBeta is a Searcher: the alpha-beta of the textbooks, written once for
-// both sides. It finds what Minimax finds, but does not search moves that cannot
-// matter because an earlier one is good enough. Its fields, which may be changed
-// between searches, are what published systems have added to that; NewNegaAlphaBeta
-// sets none of them.
-//
-// Make one with NewNegaAlphaBeta, or take one of Players. It is Configurable: its
-// fields are options. It is for one goroutine at a time.
+// NegaAlphaBeta is a Searcher: the alpha-beta of textbooks, which finds what Minimax finds and skips
+// moves that cannot matter. Its fields add what published systems have; they are options, and may be
+// changed between searches. Make one with NewNegaAlphaBeta. It is for one goroutine at a time.
 type NegaAlphaBeta struct {
-	// Depth is how many plies to search when the limits set no depth.
-	Depth int
+	Depth          int   // plies to search when the limits set no depth
+	CapturesFirst  bool  // search captures before other moves: the same result with fewer nodes
+	CapturesBeyond int   // after this many plies search only captures, except in check; 0 is never
+	CheckBonus     Score // added for each check that the side to move has given in the line, subtracted for the other side's
+	ResignAt       Score // resign at or below this score, such as -1000; 0 is never
 
-	// CapturesFirst searches captures before other moves: the result is the same,
-	// with fewer nodes.
-	CapturesFirst bool
-
-	// CapturesBeyond is the number of plies after which only captures are searched,
-	// and the static evaluation is taken if it is better; 0 searches all moves. For a
-	// side in check all moves are searched.
-	CapturesBeyond int
-
-	// CheckBonus, in centipawns, is added to the evaluation at the end of a line for
-	// each check that the side to move has given in the line, and subtracted for each
-	// check that the other side has given.
-	CheckBonus Score
-
-	// ResignAt is the score at or below which it resigns, such as -1000; 0 is never.
-	ResignAt Score
-
-	// Trace, if it is not nil, is called for each node when the search leaves it, by the
-	// goroutine that called Search: for a node after all nodes below it, and for the root
-	// at the end of each iteration of iterative deepening. Nodes that are left because a
-	// limit stops the search are not told.
+	// Trace, if not nil, is called for each node when the search leaves it, by the goroutine
+	// that called Search: for a node after those below it, for the root after each iteration.
 	Trace func(SearchNode)
 
 	tree
@@ -102,16 +74,13 @@ type NegaAlphaBeta struct {
 // String returns the fields that are not zero.
 func (s *NegaAlphaBeta) String() string { return listFields(s) }
 
-// NewNegaAlphaBeta returns the plain alpha-beta of the graph-grammar engine
-// (2024), without move ordering: three plies deep, with e as its evaluator, or its
-// own fork of e if e is a Forker. The system's evaluation
-// is pesto of Evaluators.
+// NewNegaAlphaBeta returns the plain alpha-beta of the graph-grammar engine (2024), without move
+// ordering: three plies deep, evaluating by e, or by a fork of e if e is a Forker.
 func NewNegaAlphaBeta(e Evaluator) *NegaAlphaBeta {
 	return &NegaAlphaBeta{Depth: 3, tree: tree{eval: forked(e)}}
 }
 
-// Search implements Searcher. It obeys all limits, and searches by iterative
-// deepening up to Limits.Depth, or else up to its own Depth.
+// Search implements Searcher. It deepens iteratively up to Limits.Depth, or else up to Depth.
 func (s *NegaAlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	s.ordered, s.trace = s.CapturesFirst, s.Trace
 	r, err := s.deepen(ctx, g, l, s.Depth, func(depth int, alpha, beta Score) Score {
@@ -121,11 +90,10 @@ func (s *NegaAlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, 
 	return r, err
 }
 
-// Options implements Configurable: a CheckOption or SpinOption for each field
-// that is a bool or a number, by its name.
+// Options implements Configurable: an option for each field that is a bool or a number, by its name.
 func (s *NegaAlphaBeta) Options() []Option { return fieldOptions(s) }
 
-// SetOption implements Configurable. It must not be called during a search.
+// SetOption implements Configurable.
 func (s *NegaAlphaBeta) SetOption(name, value string) error { return setField(s, name, value) }
 
 // value returns the score of the position at ply for the side to move, if it is
@@ -162,30 +130,16 @@ func (s *NegaAlphaBeta) value(ply, depth int, alpha, beta, bonus Score) Score {
 	return s.leave(ply, depth, alpha, beta, best, len(moves), searched)
 }
 
-// NegaScout is a Searcher: NegaAlphaBeta with null windows, to read beside it. It
-// expects the first move of a node to be the best, and so it asks of each other move
-// only whether it is better, by a search with a null window, which has more cutoffs.
-// If it is better, the move is searched again for its score. The result is that of
-// Minimax. Where moves are not ordered, many are searched twice.
+// NegaScout is a Searcher: NegaAlphaBeta with null windows. It searches the first move of a node for its
+// score, and asks of each other move only whether it is better; if so, it searches it again. The result is
+// that of Minimax. Where moves are not ordered, many are searched twice.
 //
-// It is the NegaScout of A. Reinefeld, An Improvement to the Scout Tree Search
-// Algorithm, ICCA Journal 6 (4), 1983: also the two plies at the leaves, whose scores
-// are exact in any window, are not searched twice. The second search differs by one
-// centipawn, so that its line, too, is that of Minimax.
-//
-// Make one with NewNegaScout, or take one of Players. It is Configurable: Depth and
-// CapturesFirst are options. It is for one goroutine at a time.
+// It is that of A. Reinefeld, An Improvement to the Scout Tree Search Algorithm, ICCA Journal 6 (4), 1983.
+// Its options are Depth and CapturesFirst. Make one with NewNegaScout. It is for one goroutine at a time.
 type NegaScout struct {
-	// Depth is how many plies to search when the limits set no depth.
-	Depth int
-
-	// CapturesFirst searches captures before other moves: the result is the same,
-	// with fewer nodes.
-	CapturesFirst bool
-
-	// Trace, if it is not nil, is called for each node when the search leaves it, as
-	// Trace of NegaAlphaBeta is. A node that is searched twice is left twice.
-	Trace func(SearchNode)
+	Depth         int              // plies to search when the limits set no depth
+	CapturesFirst bool             // search captures before other moves: the same result with fewer nodes
+	Trace         func(SearchNode) // as in NegaAlphaBeta; a node that is searched twice is left twice
 
 	tree
 }
@@ -193,14 +147,13 @@ type NegaScout struct {
 // String returns the fields that are not zero.
 func (s *NegaScout) String() string { return listFields(s) }
 
-// NewNegaScout returns a NegaScout without move ordering, three plies deep, with e as
-// its evaluator, or its own fork of e if e is a Forker.
+// NewNegaScout returns a NegaScout without move ordering, three plies deep, that evaluates by e, or by a
+// fork of e if e is a Forker.
 func NewNegaScout(e Evaluator) *NegaScout {
 	return &NegaScout{Depth: 3, tree: tree{eval: forked(e)}}
 }
 
-// Search implements Searcher. It obeys all limits, and searches by iterative
-// deepening up to Limits.Depth, or else up to its own Depth.
+// Search implements Searcher. It deepens iteratively up to Limits.Depth, or else up to Depth.
 func (s *NegaScout) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	s.ordered, s.trace = s.CapturesFirst, s.Trace
 	return s.deepen(ctx, g, l, s.Depth, func(depth int, alpha, beta Score) Score {
@@ -211,11 +164,10 @@ func (s *NegaScout) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	})
 }
 
-// Options implements Configurable: a CheckOption or SpinOption for Depth and
-// CapturesFirst, by their names.
+// Options implements Configurable.
 func (s *NegaScout) Options() []Option { return fieldOptions(s) }
 
-// SetOption implements Configurable. It must not be called during a search.
+// SetOption implements Configurable.
 func (s *NegaScout) SetOption(name, value string) error { return setField(s, name, value) }
 
 // value returns what NegaAlphaBeta.value does.
@@ -246,8 +198,9 @@ func (s *NegaScout) value(ply, depth int, alpha, beta Score) Score {
 	return s.leave(ply, depth, alpha, beta, best, len(moves), searched)
 }
 
-// scout returns what value does. It expects that the score is at least beta, that is,
-// that the move which led here is no better than those before it.
+// scout returns what value does. It expects a score of at least beta: that the move which led here is
+// no better than those before it. The last two plies are exact in any window, so they are not searched
+// twice. The second window ends at score+1, so that its line is that of Minimax too.
 func (s *NegaScout) scout(ply, depth int, alpha, beta Score) Score {
 	score := s.value(ply, depth, beta-1, beta)
 	if alpha < score && score < beta && depth > 1 {

@@ -290,11 +290,11 @@ func TestSmallSearchersOptions(t *testing.T) {
 	n := NewNegaAlphaBeta(flat)
 	n.CheckBonus, n.ResignAt = 50, -1500
 	want := []Option{
-		{Name: "Depth", Kind: SpinOption, Value: "3", Min: 1, Max: MaxDepth},
-		{Name: "CapturesFirst", Kind: CheckOption, Value: "false"},
-		{Name: "CapturesBeyond", Kind: SpinOption, Value: "0", Max: MaxDepth},
-		{Name: "CheckBonus", Kind: SpinOption, Value: "50", Min: -10_000, Max: 10_000},
-		{Name: "ResignAt", Kind: SpinOption, Value: "-1500", Min: -10_000},
+		{Name: "Depth", Kind: spinOption, Value: "3", Min: 1, Max: MaxDepth},
+		{Name: "CapturesFirst", Kind: checkOption, Value: "false"},
+		{Name: "CapturesBeyond", Kind: spinOption, Value: "0", Max: MaxDepth},
+		{Name: "CheckBonus", Kind: spinOption, Value: "50", Min: -10_000, Max: 10_000},
+		{Name: "ResignAt", Kind: spinOption, Value: "-1500", Min: -10_000},
 	}
 	for _, tt := range []struct {
 		s    Configurable

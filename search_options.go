@@ -11,36 +11,27 @@ import (
 	"strings"
 )
 
-// AlphaBetaOptions are the techniques of AlphaBeta. Each can be switched off, by
-// false or 0, to learn what it is worth. If Rigorous is true and everything else but
-// Hash and Threads is off, the score of a search is that of Minimax.
+// AlphaBetaOptions are the techniques of AlphaBeta. Each can be switched off, by false or 0, to measure
+// its effect. With Rigorous and nothing else but Hash and Threads, the score is that of Minimax.
 type AlphaBetaOptions struct {
-	Hash    int // size of the transposition table in MiB, at most 1<<20; 0 is no table
-	Threads int // goroutines that search at once and share the table, at most 256; 0 is one
-
-	// Rigorous takes from the table only what a search to the same depth with
-	// the same history must give. Otherwise a deeper search's score is taken too,
-	// at the risk that a repetition of earlier positions makes it wrong.
-	Rigorous bool
+	Hash     int  // size of the transposition table in MiB, at most 1<<20; 0 is no table
+	Threads  int  // goroutines that search at once and share the table, at most 256; 0 is one
+	Rigorous bool // take from the table only scores of the same depth and history, not those of deeper searches too
 
 	AspirationWindow int  // search the root in a window of this many centipawns on either side of the last score
 	Quiescence       bool // search captures before evaluating
 
-	// Move ordering changes how many nodes are searched, and with late move
-	// reductions or late move pruning also the score.
+	// Move ordering.
 	SEEOrdering         bool // captures that lose by SEE come last
 	Countermoves        bool // the quiet move that refuted the opponent's last move comes first
 	ContinuationHistory bool // quiet moves that were good after the last move, or the one before, come early
 
-	// Extensions search deeper.
+	// Extensions and reductions.
 	CheckExtensions    bool // no line ends in check
-	SingularExtensions bool // a move much better than all others is searched one or two plies deeper
+	SingularExtensions bool // search a move much better than all others one or two plies deeper
+	LateMoveReductions int  // of moves late in the order, in percent of the usual reduction
 
-	// Reductions search less deep.
-	LateMoveReductions int // of moves late in the order, in percent of the usual reduction
-
-	// Pruning skips the search of a node or of a move. N is the value of the option,
-	// in centipawns.
+	// Pruning skips a node or a move. N is the value of the option, in centipawns.
 	NullMovePruning        bool // a node that fails high although the side to move passes
 	ReverseFutilityPruning int  // a node near the leaves whose evaluation is at least N a ply above beta
 	FutilityPruning        int  // quiet moves near the leaves, if the evaluation is at least N a ply below alpha
@@ -51,22 +42,13 @@ type AlphaBetaOptions struct {
 
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 
-	// Tablebase is what the search knows of endings; nil is nothing. The names of its options are
-	// those of engines that read Syzygy's files; they hold for every Tablebase. A search
-	// waits for its answers, whatever its limits and its context, and does without those
-	// that are errors: see Info.TablebaseError.
-	//
-	// In a position that it knows, the search chooses among the moves that keep the
-	// result, by the shortest mate if that is known. The score of a win that is no
-	// mate in sight is 20,000 centipawns less the plies to the position that the
-	// Tablebase knows, or in such a position less its DTZ.
+	// Tablebase answers for endings; nil is none. A search keeps the result it gives, and
+	// waits for its answers whatever the limits; errors are in Info.TablebaseError. A win
+	// without a mate in sight scores 20,000 less the plies to the position it knows.
 	Tablebase        Tablebase `json:"-"`
-	SyzygyProbeLimit int       // how many pieces a position has at most that the Tablebase is asked for; 0 is not to ask
-	Syzygy50MoveRule bool      // a win that the fifty-move rule makes a draw is none
+	SyzygyProbeLimit int       // the most pieces for which the Tablebase, of any kind, is asked; 0 is never
+	Syzygy50MoveRule bool      // count wins that the fifty-move rule makes draws as draws
 }
-
-// String returns the fields that are not zero.
-func (o AlphaBetaOptions) String() string { return listFields(o) }
 
 // defaultAlphaBetaOptions returns the options that play best, on one thread and with a
 // table of 16 MiB.
@@ -132,9 +114,9 @@ func fieldOptions(p any) []Option {
 		case !v.Type().Field(i).IsExported():
 			continue
 		case field.Kind() == reflect.Bool:
-			o.Kind, o.Value = CheckOption, strconv.FormatBool(field.Bool())
+			o.Kind, o.Value = checkOption, strconv.FormatBool(field.Bool())
 		case field.CanInt():
-			o.Kind, o.Max = SpinOption, maxMargin
+			o.Kind, o.Max = spinOption, maxMargin
 			if r, ok := optionRanges[o.Name]; ok {
 				o.Min, o.Max = r[0], r[1]
 			}
@@ -159,7 +141,7 @@ func setField(p any, name, value string) error {
 			return err
 		}
 		field := reflect.ValueOf(p).Elem().FieldByName(option.Name)
-		if option.Kind == CheckOption {
+		if option.Kind == checkOption {
 			field.SetBool(value == "true")
 		} else {
 			n, _ := strconv.ParseInt(value, 10, 64)
@@ -178,14 +160,14 @@ type setting struct {
 
 // checkSetting returns a check option, whose value is stored in *value.
 func checkSetting(name string, value *bool) setting {
-	return setting{Option{Name: name, Kind: CheckOption, Value: strconv.FormatBool(*value)}, func(v string) {
+	return setting{Option{Name: name, Kind: checkOption, Value: strconv.FormatBool(*value)}, func(v string) {
 		*value = v == "true"
 	}}
 }
 
 // spinSetting returns a spin option, whose value is stored in *value.
 func spinSetting(name string, value *int, low, high int) setting {
-	return setting{Option{Name: name, Kind: SpinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
+	return setting{Option{Name: name, Kind: spinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
 		*value, _ = strconv.Atoi(v)
 	}}
 }
@@ -368,17 +350,17 @@ func (s *settings) find(name string) *setting {
 func (o *Option) accept(value string) (string, error) {
 	choices := o.Choices
 	switch o.Kind {
-	case ButtonOption:
+	case buttonOption:
 		return "", nil
-	case StringOption:
+	case stringOption:
 		return value, nil
-	case SpinOption:
+	case spinOption:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.Min || n > o.Max {
 			return "", fmt.Errorf("chess: option %s is a number from %d to %d, not %q", o.Name, o.Min, o.Max, shorten(value, maxWord))
 		}
 		return strconv.Itoa(n), nil
-	case CheckOption:
+	case checkOption:
 		choices = []string{"true", "false"}
 	}
 	for _, choice := range choices {

@@ -17,11 +17,11 @@ func TestSearchOptions(t *testing.T) {
 	var _ Forgetter = a
 	for _, o := range a.Options() {
 		switch o.Kind {
-		case CheckOption:
+		case checkOption:
 			if err := a.SetOption(o.Name, strconv.FormatBool(o.Value != "true")); err != nil {
 				t.Error(err)
 			}
-		case SpinOption:
+		case spinOption:
 			n, err := strconv.Atoi(o.Value)
 			if err != nil || n < o.Min || n > o.Max {
 				t.Errorf("%+v", o)
@@ -36,7 +36,7 @@ func TestSearchOptions(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if err := a.SetOption(o.Name, "perhaps"); err == nil && o.Kind != ButtonOption {
+		if err := a.SetOption(o.Name, "perhaps"); err == nil && o.Kind != buttonOption {
 			t.Errorf("%s takes any value", o.Name)
 		}
 	}
@@ -67,11 +67,11 @@ func TestPlayersOptions(t *testing.T) {
 		var names []string
 		for _, o := range s.Options() {
 			names = append(names, o.Name)
-			if o.Kind == ButtonOption || o.Kind == StringOption { // it has no value, or only few
+			if o.Kind == buttonOption || o.Kind == stringOption { // it has no value, or only few
 				continue
 			}
 			values := []string{"false", "true"}
-			if o.Kind == SpinOption {
+			if o.Kind == spinOption {
 				values = []string{fmt.Sprint(o.Max), fmt.Sprint(o.Min)}
 			}
 			if o.Name == "Hash" || o.Name == "Threads" {
@@ -112,8 +112,8 @@ func TestPlayersOptions(t *testing.T) {
 }
 
 func TestOptionAccept(t *testing.T) {
-	spin := Option{Name: "Hash", Kind: SpinOption, Min: 1, Max: 64}
-	combo := Option{Name: "Style", Kind: ComboOption, Choices: []string{"Solid", "Risky"}}
+	spin := Option{Name: "Hash", Kind: spinOption, Min: 1, Max: 64}
+	combo := Option{Name: "Style", Kind: comboOption, Choices: []string{"Solid", "Risky"}}
 	for _, tt := range []struct {
 		option      Option
 		value, want string
@@ -125,12 +125,12 @@ func TestOptionAccept(t *testing.T) {
 		{spin, "many", "", false},
 		{combo, "rISKY", "Risky", true},
 		{combo, "Wild", "", false},
-		{Option{Kind: CheckOption}, "True", "true", true},
-		{Option{Kind: CheckOption}, "1", "", false},
-		{Option{Kind: StringOption}, " A b ", " A b ", true},
-		{Option{Kind: StringOption}, "", "", true},
-		{Option{Kind: ButtonOption}, "", "", true},
-		{Option{Kind: ButtonOption}, "pressed", "", true},
+		{Option{Kind: checkOption}, "True", "true", true},
+		{Option{Kind: checkOption}, "1", "", false},
+		{Option{Kind: stringOption}, " A b ", " A b ", true},
+		{Option{Kind: stringOption}, "", "", true},
+		{Option{Kind: buttonOption}, "", "", true},
+		{Option{Kind: buttonOption}, "pressed", "", true},
 	} {
 		if got, err := tt.option.accept(tt.value); got != tt.want || err == nil != tt.ok {
 			t.Errorf("%+v: %q becomes %q, error %v", tt.option, tt.value, got, err)
@@ -167,7 +167,7 @@ func (a *able) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 
 func (a *able) Options() (all []Option) {
 	for _, name := range a.options {
-		all = append(all, Option{Name: name, Kind: StringOption, Value: a.name, Max: 9})
+		all = append(all, Option{Name: name, Kind: stringOption, Value: a.name, Max: 9})
 	}
 	return all
 }
@@ -283,7 +283,7 @@ func TestLayersAreAsked(t *testing.T) {
 			}
 		},
 		"bench": func() {
-			if _, err := Bench(t.Context(), wrapped(), 1); err != nil {
+			if _, _, err := Bench(t.Context(), wrapped(), 1); err != nil {
 				t.Error(err)
 			}
 			told = slices.Compact(told)

@@ -67,8 +67,8 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 	}
 	best, bound, bestMove := w.searchMoves(&v)
 	if bound != NoBound && n.excluded == 0 {
-		if v.truthBound != NoBound {
-			best, bound = v.withTruth(best, bound)
+		if v.provenBound != NoBound {
+			best, bound = v.withProven(best, bound)
 		}
 		w.storeScore(&v, best, bound, bestMove)
 	}

@@ -34,7 +34,7 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 	if t = prepared(t, first.position); t != nil {
 		pieces = min(t.MaxPieces(), first.options.SyzygyProbeLimit)
 	}
-	moves, distances := first.judgeRoot(t, pieces)
+	moves, distances := first.rankMoves(t, pieces)
 	for _, w := range workers {
 		w.maxEvaluation = maxEvaluationBeside
 		// In a known ending all captures that keep the result look the same to a search that
@@ -50,10 +50,10 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 // probeTablebase asks the tablebase, if there is one, for the node, if its halfmove
 // clock is 0, and reports whether the answer decides the question of the window. A win
 // is a lower bound, since there may be a mate, and a loss an upper bound: if they do not
-// decide, withTruth completes the visit.
+// decide, withProven completes the visit.
 func (w *worker) probeTablebase(v *visit) (Score, bool) {
 	n := v.node
-	if w.tablebase == nil || n.pos.halfmove != 0 || v.ply == 0 || n.excluded != 0 || v.truthBound != NoBound {
+	if w.tablebase == nil || n.pos.halfmove != 0 || v.ply == 0 || n.excluded != 0 || v.provenBound != NoBound {
 		return 0, false
 	}
 	if _, err := tablebaseEnding(&n.pos, w.tablebasePieces); err != nil {
@@ -79,7 +79,7 @@ func (w *worker) probeTablebase(v *visit) (Score, bool) {
 		}
 		return score, true
 	}
-	if v.truth, v.truthBound = score, bound; bound == LowerBound {
+	if v.proven, v.provenBound = score, bound; bound == LowerBound {
 		v.alpha = max(v.alpha, score)
 	}
 	return 0, false
@@ -93,15 +93,15 @@ func (w *worker) noteError(err error) {
 	}
 }
 
-// withTruth corrects what searchMoves has found by what the tablebase says.
-func (v *visit) withTruth(best Score, bound Bound) (Score, Bound) {
+// withProven corrects what searchMoves has found by what the tablebase says.
+func (v *visit) withProven(best Score, bound Bound) (Score, Bound) {
 	switch {
-	case v.truthBound == LowerBound && best >= v.truth || v.truthBound == UpperBound && best <= v.truth:
+	case v.provenBound == LowerBound && best >= v.proven || v.provenBound == UpperBound && best <= v.proven:
 		return best, bound
-	case isMate(v.truth):
-		return v.truth, v.truthBound // there may be a shorter one that the search has pruned
+	case isMate(v.proven):
+		return v.proven, v.provenBound // there may be a shorter one that the search has pruned
 	}
-	return v.truth, Exact // the search is the bound from the other side
+	return v.proven, Exact // the search is the bound from the other side
 }
 
 // resultScore returns the score of a result that is reached at a ply.
@@ -123,10 +123,10 @@ func (w *worker) byRule(r WDL) WDL {
 	return r
 }
 
-// judgeRoot returns what the tablebase says of the moves that the search may choose, the
+// rankMoves returns what the tablebase says of the moves that the search may choose, the
 // best first, and whether it knows their distances; none if it does not know all
 // results.
-func (w *worker) judgeRoot(t Tablebase, pieces int) (moves []RankedMove, distances bool) {
+func (w *worker) rankMoves(t Tablebase, pieces int) (moves []RankedMove, distances bool) {
 	if _, err := tablebaseEnding(w.position, pieces); err != nil {
 		return nil, false
 	}
@@ -195,7 +195,7 @@ func (w *worker) rankRoot(moves []RankedMove) {
 		r.rank = int(m.Result) * rankStep
 		switch {
 		case w.mateSearch:
-		case m.Result == WDLWin && !hurry && w.position.HalfmoveClock()+distance <= soon:
+		case m.Result == WDLWin && !hurry && w.position.HalfmoveClock()+distance <= quickZeroing:
 			r.rank += rankStep - 1
 			r.score = w.resultScore(WDLWin, shortest)
 		case m.Result > WDLDraw: // one that is cursed only by rounding is won so
@@ -215,11 +215,11 @@ const (
 	// rank of a loss, or of one that the fifty-move rule saves, grows with the distance
 	// to zeroing, and that of a win, cursed or not, falls.
 	rankStep = 1000
-	// A win that zeroes the clock before it has counted to soon, half of the fifty
+	// A win that zeroes the clock before it has counted to quickZeroing, half of the fifty
 	// moves, leaves the choice to the search, which finds better ways than the
 	// shortest to zeroing. When a position has occurred again, or it takes longer, the
 	// shortest ways come first: each move brings the win nearer.
-	soon = 50
+	quickZeroing = 50
 )
 
 // hasRepeated reports whether occurredTwice has a position.

@@ -500,7 +500,7 @@ func TestTablebaseInTable(t *testing.T) {
 	}
 }
 
-// probeTablebase ends a visit where the result decides, and else withTruth corrects it.
+// probeTablebase ends a visit where the result decides, and else withProven corrects it.
 func TestTablebaseBounds(t *testing.T) {
 	const win = tablebaseWin - 3
 	fens := map[WDL]string{WDLWin: "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", WDLDraw: "8/8/8/3k4/3P4/3K4/8/8 w - - 0 1", WDLLoss: "8/8/8/3k4/8/3K4/3Q4/8 b - - 0 1"}
@@ -548,11 +548,11 @@ func TestTablebaseBounds(t *testing.T) {
 		if cutoff {
 			continue
 		}
-		if best, bound := v.withTruth(tt.best, tt.bound); v.alpha != tt.raised || best != tt.want || bound != tt.wantBound {
+		if best, bound := v.withProven(tt.best, tt.bound); v.alpha != tt.raised || best != tt.want || bound != tt.wantBound {
 			t.Errorf("%v in (%v, %v): alpha %v, and %v %v becomes %v %v", tt.wdl, tt.alpha, tt.beta, v.alpha, tt.best, tt.bound, best, bound)
 		}
 		probe := func() {
-			v.truthBound = NoBound
+			v.provenBound = NoBound
 			w.probeTablebase(&v)
 		}
 		if allocs := testing.AllocsPerRun(100, probe); allocs != 0 {
@@ -588,12 +588,12 @@ func TestTablebaseIsForgotten(t *testing.T) {
 func TestTablebaseBench(t *testing.T) {
 	rec := &recorder{Tablebase: threePieces()}
 	a := withTables(rec, func(o *AlphaBetaOptions) { o.Threads, o.SyzygyProbeLimit = 2, 5 })
-	b, err := Bench(t.Context(), a, 4)
+	nodes, _, err := Bench(t.Context(), a, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := Bench(t.Context(), withTables(nil), 4)
-	if err != nil || b.Nodes != want.Nodes || rec.prepared != 0 || len(rec.asked) != 0 || a.options.SyzygyProbeLimit != 5 {
-		t.Errorf("%d nodes, want %d, prepared %d times, limit %d, %v", b.Nodes, want.Nodes, rec.prepared, a.options.SyzygyProbeLimit, err)
+	want, _, err := Bench(t.Context(), withTables(nil), 4)
+	if err != nil || nodes != want || rec.prepared != 0 || len(rec.asked) != 0 || a.options.SyzygyProbeLimit != 5 {
+		t.Errorf("%d nodes, want %d, prepared %d times, limit %d, %v", nodes, want, rec.prepared, a.options.SyzygyProbeLimit, err)
 	}
 }

@@ -79,7 +79,7 @@ func TestSearchWinsWonEndings(t *testing.T) {
 		start := MustParseFEN(fen)
 		g, winner := NewGame(start), start.Turn()
 		a := newTestSearcher()
-		for g.Outcome().Reason == Unterminated {
+		for g.Outcome().Reason == unterminated {
 			r, err := a.Search(t.Context(), g, Limits{Depth: 9})
 			if err != nil {
 				t.Fatal(err)
@@ -199,7 +199,7 @@ func TestSearchStops(t *testing.T) {
 			}
 			p = p.After(moves[r.IntN(len(moves))])
 		}
-		if p.Outcome().Reason != Unterminated {
+		if p.Outcome().Reason != unterminated {
 			continue
 		}
 		for _, try := range []struct {

@@ -60,14 +60,14 @@ func (w *worker) probe(v *visit) (Score, bool) {
 	if w.believesMate(e) && v.ply > 0 {
 		// However deep the search was, and in the principal variation too: else a
 		// mate that was found is lost again. A shorter one may still be found.
-		v.truth, v.truthBound = e.Score, e.mateBound()
+		v.proven, v.provenBound = e.Score, e.mateBound()
 		switch {
-		case v.truthBound.decides(v.truth, v.alpha, v.beta):
-			return v.truth, true
-		case v.truth > 0:
-			v.alpha = max(v.alpha, v.truth-1)
+		case v.provenBound.decides(v.proven, v.alpha, v.beta):
+			return v.proven, true
+		case v.proven > 0:
+			v.alpha = max(v.alpha, v.proven-1)
 		default:
-			v.beta = min(v.beta, v.truth+1)
+			v.beta = min(v.beta, v.proven+1)
 		}
 	}
 	return e.Score, !v.pvNode && e.Depth >= v.depth && e.Bound.decides(e.Score, v.alpha, v.beta) && w.applies(n, e, v.depth)
@@ -161,6 +161,17 @@ func matePlies(s Score) int { return int(Mate - max(s, -s)) }
 
 // isMate reports whether a score is that of a mate, of either side.
 func isMate(s Score) bool { return max(s, -s) > MaxEvaluation }
+
+// onePlyLater returns what s is for the position a ply before: a mate is one ply further away.
+func onePlyLater(s Score) Score {
+	switch {
+	case s > MaxEvaluation:
+		return s - 1
+	case s < -MaxEvaluation:
+		return s + 1
+	}
+	return s
+}
 
 // decisive reports whether a score is that of a mate or of a result by the tablebase: it
 // counts from the root, and no margin may be added to it.

@@ -29,7 +29,7 @@ type treeNode struct {
 	pv    []Move // the best line from here
 }
 
-// Evaluator returns what it evaluates by.
+// Evaluator returns the evaluator.
 func (t *tree) Evaluator() Evaluator {
 	if t.eval == nil {
 		t.eval = NewDefaultEvaluator()
@@ -37,15 +37,13 @@ func (t *tree) Evaluator() Evaluator {
 	return t.eval
 }
 
-// SetEvaluator makes it evaluate by e, or by its own fork of e if e is a Forker. The
-// error is always nil. It must not be called during a search.
+// SetEvaluator implements Evaluating.
 func (t *tree) SetEvaluator(e Evaluator) error {
 	t.eval = forked(e)
 	return nil
 }
 
-// LimitsItself implements SelfLimiting. It is true: without limits, a search has the
-// searcher's own depth.
+// LimitsItself returns true: without limits a search ends at the searcher's own depth.
 func (t *tree) LimitsItself() bool { return true }
 
 // deepen searches by iterative deepening up to the depth that the limits set, or
@@ -171,8 +169,8 @@ func (t *tree) keep(ply int, m Move) {
 	n.pv = append(append(n.pv[:0], m), t.nodes[ply+1].pv...)
 }
 
-// leave tells Trace, if there is one, about the node at ply, and returns its score. It
-// is inlined, so that a search without Trace makes no call.
+// leave tells Trace, if there is one, about the node at ply, and returns its score. It is inlined: a
+// search without Trace makes no call.
 func (t *tree) leave(ply, depth int, alpha, beta, score Score, considered, searched int) Score {
 	if t.trace != nil {
 		t.tell(ply, SearchNode{Depth: depth, Alpha: alpha, Beta: beta, Score: score, Considered: considered, Searched: searched})
@@ -221,32 +219,28 @@ func putCapturesFirst(p *Position, moves []Move) int {
 	return captures
 }
 
-// SearchNode is a node of the tree of a search, as the search leaves it: what Trace of
-// NegaAlphaBeta and NegaScout gets. All scores are from the point of view of the side
-// to move there.
+// SearchNode is a node of a search tree as the search leaves it, for Trace of NegaAlphaBeta and NegaScout.
+// Scores are from the point of view of the side to move there.
 //
-// It tells why the node ended, too. If GameOver is true, Score is that of the rules. Else,
-// if Depth is 0, the node is a leaf, and Score its static evaluation. Else, if Score
-// is at least Beta, that was a cutoff, and the other moves were not searched; if
-// Searched is 0, the static evaluation was enough, as it may be beyond CapturesBeyond.
-// Otherwise all moves that are considered were searched.
+// If GameOver is set, Score is that of the rules; else, if Depth is 0, the static evaluation; else, if
+// Score is at least Beta, there was a cutoff; otherwise all moves considered were searched.
 type SearchNode struct {
-	Line  []Move `json:"line"`  // from the root, without moves at the root itself; the callee may keep it
+	Line  []Move `json:"line"`  // from the root; the callee may keep it
 	Depth int    `json:"depth"` // plies left to search
 	Alpha Score  `json:"alpha"` // the window; ±Mate where it is open
 	Beta  Score  `json:"beta"`
 	Score Score  `json:"score"` // what the search returned
-	Bound Bound  `json:"bound"` // UpperBound if all moves failed low, LowerBound after a cutoff, or Exact
+	Bound Bound  `json:"bound"` // UpperBound if all moves failed low, LowerBound after a cutoff, else Exact
 
 	Legal      int `json:"legal"`      // legal moves
-	Considered int `json:"considered"` // of these, moves that the search tries if there is no cutoff: at a leaf and at the end of a game none
-	Searched   int `json:"searched"`   // of these, moves that it has tried
+	Considered int `json:"considered"` // of these, moves to search if there is no cutoff
+	Searched   int `json:"searched"`   // of these, moves searched
 
 	GameOver bool `json:"gameOver,omitzero"` // by mate, stalemate or a rule of draws
-	Again    bool `json:"again,omitzero"`    // searched again, after a search with a null window showed that its move is better than those before
+	Again    bool `json:"again,omitzero"`    // for the second time, after a null window has shown that its move is better
 }
 
-// String returns a line of text, such as
+// String returns a line such as
 // "e2e4 e7e5: depth 1, window (-0.20, +inf), score >= +0.40, cutoff after 3 of 29 moves".
 func (n SearchNode) String() string {
 	var b strings.Builder

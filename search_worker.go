@@ -88,8 +88,8 @@ type visit struct {
 	at          *address // of the node in the transposition table
 	entry       Entry    // there, if found
 	found       bool
-	truthBound  Bound // what the tablebase says, or a mate that is proven, if that does not end the visit; NoBound is nothing
-	truth       Score
+	provenBound Bound // of proven; NoBound if nothing is proven
+	proven      Score // by the tablebase or a mate in the table, if that does not end the visit
 }
 
 // begin prepares a search of g that may choose among moves. called is when Search

@@ -5,19 +5,10 @@ import (
 	"fmt"
 )
 
-// Zugzwangs returns where the side that plays line[from], line[from+2], and so on brings the
-// other into zugzwang: a Motif of kind MotifZugzwang for each such move, in order. Motifs
-// finds all other kinds, without a search.
-//
-// It is zugzwang if the other side is not in check, has from 1 to 15 legal moves, and its
-// expected result, from 0 to 1, would be higher by more than 0.15 if it could pass. Both are
-// the scores of s, which searches both, with at most the given number of nodes each. To save
-// time it searches with a hundredth and a tenth of them before, and stops there if passing is
-// clearly worse, or does not help. Each search is of a game of its own, so that an AlphaBeta
-// forgets before it. docs/motifs.md says how well that agrees with lichess's theme for an
-// AlphaBeta and 300,000 nodes.
-//
-// Errors are those of Motifs and of s. After ctx is done it returns the error of ctx.
+// Zugzwangs returns a Motif of kind zugzwang for each move of line[from], line[from+2] and so on that puts
+// the other side into zugzwang: it is not in check, has from 1 to 15 legal moves, and its expected result
+// would be higher by more than 0.15 if it could pass. s searches both, with at most the given number of nodes
+// each, as games of their own: docs/motifs.md. Errors are those of Motifs, of s and of ctx.
 func Zugzwangs(ctx context.Context, s Searcher, p Position, line []Move, from int, nodes int64) ([]Motif, error) {
 	if s == nil {
 		return nil, errNoSearcher
@@ -52,8 +43,8 @@ var zugzwangStages = [...]struct {
 	gain float64
 }{{100, -0.15}, {10, -0.06}, {1, 0.15}}
 
-// undecided is the expected result that passing must give at least, and moving must miss.
-const undecided = 0.05
+// leastChance is the expected result that passing must give at least, and moving must miss.
+const leastChance = 0.05
 
 // isZugzwang reports whether the side to move is in zugzwang.
 func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool, error) {
@@ -73,7 +64,7 @@ func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool
 			return false, err
 		}
 		passing = 1 - passing // for who passes
-		if passing-moving <= stage.gain || passing < undecided || moving > 1-undecided {
+		if passing-moving <= stage.gain || passing < leastChance || moving > 1-leastChance {
 			return false, nil
 		}
 	}

@@ -243,3 +243,59 @@ func (x *exchange) capture(e placedPiece, victim int) (gain, next int) {
 	}
 	return victim, x.v[e.pieceType()]
 }
+
+// balance returns the material of c less that of the other side, in centipawns.
+func (p *Position) balance(c Color) (sum int) {
+	for i := range p.pieces {
+		e := p.pieces[i]
+		if t := e.pieceType(); e != 0 && t != King {
+			if e.piece().Color() == c {
+				sum += exchangeValues[t]
+			} else {
+				sum -= exchangeValues[t]
+			}
+		}
+	}
+	return sum
+}
+
+// captureGain returns what the best capture or promotion wins for the side to move on its
+// square, in centipawns.
+func (p *Position) captureGain() (best int) {
+	var buf [MaxMoves]Move
+	for _, m := range p.appendCaptures(buf[:0]) {
+		best = max(best, p.see(m, nil))
+	}
+	return best
+}
+
+// gainOn returns what captures on a square win for the side to move, and the best capture.
+func (p *Position) gainOn(sq Square) (gain int, best Move) {
+	var buf [MaxMoves]Move
+	for _, m := range p.appendMoves(buf[:0]) {
+		if m.To() == sq && p.isCapture(m) {
+			if g := p.see(m, nil); g > gain {
+				gain, best = g, m
+			}
+		}
+	}
+	return gain, best
+}
+
+// settled reports whether the other side of c can win nothing of c by captures on one
+// square, or, if it is c's turn, c has a move that loses nothing and after which it cannot.
+func (p *Position) settled(c Color) bool {
+	if p.turn() != c {
+		return p.captureGain() <= 0
+	}
+	var buf [MaxMoves]Move
+	for _, m := range p.appendMoves(buf[:0]) {
+		if p.see(m, nil) < 0 {
+			continue
+		}
+		if next := p.After(m); next.captureGain() <= 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -198,7 +198,7 @@ func TestSlowLongExchange(t *testing.T) {
 		}
 		s.Board[A8], s.Board[H1] = BlackKing, WhiteKing
 		p, ps := s.position()
-		if ps &^= OpponentInCheck; ps != 0 {
+		if ps &^= opponentInCheck; ps != 0 {
 			t.Fatal(ps)
 		}
 		if first == NoSquare {

@@ -34,7 +34,7 @@ func (p Position) Setup() Setup {
 		s.Board[sq] = p.pieceAt(sq)
 	}
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			if rook := p.castlingRook(c, side); rook != NoSquare {
 				s.Castling = append(s.Castling, rook)
 			}
@@ -48,32 +48,61 @@ func (p Position) Setup() Setup {
 	return s
 }
 
-// Problems is a set of reasons why a Setup is not a valid position, or not one that
-// can arise in a game: see Fatal. It implements error.
-type Problems uint32
+// Problem is a reason, in words, why a Setup is not a valid position, or not one that can arise
+// in a game. The error of Setup.Position and of ParseFEN matches each of its Problems by errors.Is.
+type Problem string
 
-// The problems of a Setup that make the rules meaningless.
+// The problems that programs most often look for.
 const (
-	KingMissing         Problems = 1 << iota // a side without a king
-	KingSurplus                              // a side with two kings or more
-	PawnOnBackRank                           // a pawn on the first or the last rank
-	TooManyPieces                            // more than thirty-two pieces on a side, the most that a Position holds
-	OpponentInCheck                          // the side to move could capture the king
-	ImpossibleCastling                       // a castling right without king and rook in place
-	ImpossibleEnPassant                      // an en-passant square that no double push left
-	ImpossibleClock                          // a clock or move number out of range
-	ImpossibleChecks                         // remaining checks out of range, or none for the side to move
-	ImpossibleValue                          // an invalid Piece or Color
+	ImpossibleCastling  Problem = "a castling right without king and rook in place"
+	ImpossibleEnPassant Problem = "an en-passant square that no double push left"
 )
 
-var problemNames = [...]string{
+// Error returns p.
+func (p Problem) Error() string { return string(p) }
+
+// Fatal reports whether p makes the rules meaningless, so that Setup.Position returns an error.
+// With any other problem a position can be played, but cannot arise in a game.
+func (p Problem) Fatal() bool { return slices.Contains(problems[:numFatal], p) }
+
+// A problemSet is a set of Problems, a bit for each by its index in problems.
+type problemSet uint32
+
+// The problems that make the rules meaningless.
+const (
+	kingMissing problemSet = 1 << iota
+	kingSurplus
+	pawnOnBackRank
+	tooManyPieces
+	opponentInCheck
+	impossibleCastling
+	impossibleEnPassant
+	impossibleClock
+	impossibleChecks // out of range, or none for the side to move
+	impossibleValue
+
+	numFatal = iota
+)
+
+// The problems of positions that cannot arise in a game of chess, Chess960 or three-check,
+// though the rules make sense there.
+const (
+	tooManyPromoted    problemSet = 1 << (numFatal + iota) // a second bishop on squares of one colour counts as promoted
+	tooManyCaptures                                        // by pawns, to get to other files
+	tooManyCheckers                                        // three or more
+	impossibleLastMove                                     // of a check or a double push
+	uncountedCheck                                         // a check by a side that must still give all three
+	contradictoryClock                                     // larger than the number of plies, or not zero after a double push
+)
+
+var problems = [...]Problem{
 	"a side without a king",
 	"more than one king on a side",
 	"a pawn on the first or last rank",
 	"more than thirty-two pieces on a side, the most that this library can hold",
 	"the side not to move is in check",
-	"a castling right without king and rook in place",
-	"an en-passant square that no double push left",
+	ImpossibleCastling,
+	ImpossibleEnPassant,
 	"a clock or move number out of range",
 	"an impossible number of remaining checks",
 	"an invalid piece or colour",
@@ -85,29 +114,33 @@ var problemNames = [...]string{
 	"a halfmove clock that contradicts the rest",
 }
 
-// String returns the problems in words, separated by commas, or "none".
-func (ps Problems) String() string {
-	if ps == 0 {
-		return "none"
-	}
-	var words []string
+// list returns the problems in order.
+func (ps problemSet) list() (list []Problem) {
 	for ; ps != 0; ps &= ps - 1 {
-		if i := bits.TrailingZeros32(uint32(ps)); i < len(problemNames) {
-			words = append(words, problemNames[i])
-		}
+		list = append(list, problems[bits.TrailingZeros32(uint32(ps))])
+	}
+	return list
+}
+
+// Error returns the problems, separated by commas.
+func (ps problemSet) Error() string {
+	var words []string
+	for _, p := range ps.list() {
+		words = append(words, string(p))
 	}
 	return strings.Join(words, ", ")
 }
 
-// Error returns the same as String.
-func (ps Problems) Error() string { return ps.String() }
+// Is reports whether target is one of the problems, for errors.Is.
+func (ps problemSet) Is(target error) bool {
+	p, ok := target.(Problem)
+	return ok && slices.Contains(ps.list(), p)
+}
 
 // maxClock is the largest halfmove clock or move number, which stay there.
 const maxClock = math.MaxUint16
 
-// Position returns the position that s describes, or an error of type Problems
-// with the problems that make the rules meaningless. OpponentInCheck is found only
-// if there is no other such problem, except perhaps PawnOnBackRank.
+// Position returns the position that s describes, or an error with its Fatal problems.
 func (s Setup) Position() (Position, error) {
 	p, ps := s.position()
 	if ps != 0 {
@@ -116,68 +149,75 @@ func (s Setup) Position() (Position, error) {
 	return p, nil
 }
 
-func (s *Setup) position() (p Position, ps Problems) {
+func (s *Setup) position() (p Position, ps problemSet) {
 	var count, kings [2]int
 	for sq, piece := range s.Board {
 		switch {
 		case piece == NoPiece:
 			continue
 		case !piece.exists():
-			ps |= ImpossibleValue
+			ps |= impossibleValue
 			continue
 		case piece.Type() == King:
 			kings[piece.Color()]++
 		case piece.Type() == Pawn:
 			if sq < 8 || sq >= 56 {
-				ps |= PawnOnBackRank
+				ps |= pawnOnBackRank
 			}
 		}
 		count[piece.Color()]++
 	}
 	if s.Turn > Black {
-		ps |= ImpossibleValue
+		ps |= impossibleValue
 	}
 	if min(kings[0], kings[1]) == 0 {
-		ps |= KingMissing
+		ps |= kingMissing
 	}
 	if max(kings[0], kings[1]) > 1 {
-		ps |= KingSurplus
+		ps |= kingSurplus
 	}
 	if max(count[0], count[1]) > 32 {
-		ps |= TooManyPieces
+		ps |= tooManyPieces
 	}
 	rooks, ok := s.castlingRooks()
 	if !ok {
-		ps |= ImpossibleCastling
+		ps |= impossibleCastling
 	}
 	if !s.doublePushPossible() {
-		ps |= ImpossibleEnPassant
+		ps |= impossibleEnPassant
 	}
 	if uint(s.HalfmoveClock) > maxClock || uint(s.MoveNumber) > maxClock {
-		ps |= ImpossibleClock
+		ps |= impossibleClock
 	}
 	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !s.ThreeCheck && s.Checks != [2]int{} ||
 		s.ThreeCheck && s.Checks[s.Turn&1] == 0 {
-		ps |= ImpossibleChecks
+		ps |= impossibleChecks
 	}
-	if ps&^PawnOnBackRank != 0 {
+	if ps&^pawnOnBackRank != 0 {
 		return p, ps
 	}
 	p.place(s, &rooks)
 	if p.attacked(uint8(p.pieces[p.army()^32]), p.army()) {
-		ps |= OpponentInCheck
+		ps |= opponentInCheck
 	}
 	return p, ps
 }
 
-// Repair returns s without what programs often leave behind in a FEN: castling rights
-// without king and rook in place, or twice on one side, of which it keeps that of the
-// outermost rook; and an en-passant square that no double push left. It returns which
-// of the problems ImpossibleCastling and ImpossibleEnPassant it has mended so; s and
-// the result tell what was dropped. It changes nothing else.
-func (s Setup) Repair() (repaired Setup, mended Problems) {
+// Repair returns s without what programs often leave behind in a FEN: castling rights without
+// king and rook in place, or twice on one side, of which it keeps that of the outermost rook;
+// and an en-passant square that no double push left. It changes nothing else. If it dropped anything,
+// mended is an error that names the problems and matches ImpossibleCastling, ImpossibleEnPassant or both.
+func (s Setup) Repair() (repaired Setup, mended error) {
+	repaired, ps := s.repair()
+	if ps != 0 {
+		mended = ps
+	}
+	return repaired, mended
+}
+
+func (s Setup) repair() (repaired Setup, mended problemSet) {
 	if rooks, ok := s.castlingRooks(); !ok {
-		mended |= ImpossibleCastling
+		mended |= impossibleCastling
 		var kept []Square
 		for _, rook := range s.Castling {
 			c, side, possible := s.castlingSide(rook)
@@ -189,14 +229,14 @@ func (s Setup) Repair() (repaired Setup, mended Problems) {
 		s.Castling = kept
 	}
 	if !s.doublePushPossible() {
-		mended |= ImpossibleEnPassant
+		mended |= impossibleEnPassant
 		s.DoublePush = NoSquare
 	}
 	return s, mended
 }
 
 // place fills in p, which is zero, from s, which has no problems but perhaps
-// PawnOnBackRank and OpponentInCheck, and whose castlingRooks are given.
+// pawnOnBackRank and opponentInCheck, and whose castlingRooks are given.
 func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	p.board = emptyBoard
 	p.halfmove, p.fullmove = uint16(s.HalfmoveClock), max(1, uint16(s.MoveNumber))
@@ -224,7 +264,7 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 			if sq != NoSquare {
 				put(army+placeRookH+uint8(side), sq)
 				p.castlers |= 1<<(army+placeKing) | 1<<(army+placeRookH+uint8(side))
-				p.state |= castlingRight(c, Side(side), sq)
+				p.state |= castlingRight(c, wing(side), sq)
 			}
 		}
 		// The others in the order of their types, which makes the branches of move
@@ -271,9 +311,9 @@ var emptyBoard = func() (board [128]uint8) {
 
 // castlingRight returns the bits of Position.state for c's right to castle with the
 // rook on a square.
-func castlingRight(c Color, side Side, rook Square) uint32 {
+func castlingRight(c Color, side wing, rook Square) uint32 {
 	right := uint32(rook & 7)
-	if side == QueenSide {
+	if side == queenSide {
 		right = 7 - right
 	}
 	return right << castlingShift(uint(c), uint(side))
@@ -289,7 +329,7 @@ func (p *Position) setDoublePush(over uint8) {
 	p.setEnPassant(victim, p.army())
 }
 
-// castlingRooks returns the rooks that may castle by Color and Side, NoSquare where
+// castlingRooks returns the rooks that may castle by Color and wing, NoSquare where
 // there is none, and whether that is all of s.Castling. Of two rooks on one side, it
 // returns the one nearer to the edge.
 func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
@@ -303,7 +343,7 @@ func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
 		}
 		other := rooks[c][side]
 		ok = ok && other == NoSquare
-		if other == NoSquare || (side == KingSide) == (rook > other) {
+		if other == NoSquare || (side == kingSide) == (rook > other) {
 			rooks[c][side] = rook
 		}
 	}
@@ -313,7 +353,7 @@ func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
 // castlingSide returns whose right it is to castle with a rook, and to which side. The
 // right is possible if rook and king stand on their first rank, the king on a file
 // from b to g; in ordinary chess, on the e-file and the rook in the corner.
-func (s *Setup) castlingSide(rook Square) (c Color, side Side, possible bool) {
+func (s *Setup) castlingSide(rook Square) (c Color, side wing, possible bool) {
 	if rook >= A8 {
 		c = Black
 	}
@@ -326,7 +366,7 @@ func (s *Setup) castlingSide(rook Square) (c Color, side Side, possible bool) {
 		return c, side, false
 	}
 	if rook < home+B1+Square(king) {
-		side = QueenSide
+		side = queenSide
 	}
 	return c, side, true
 }
@@ -424,7 +464,7 @@ func (p Position) IsChess960() bool { return p.isChess960() }
 
 func (p *Position) isChess960() bool {
 	for c := range Color(2) {
-		for side := range Side(2) {
+		for side := range wing(2) {
 			rook := p.castlingRook(c, side)
 			if rook != NoSquare && (p.king(c).File() != 4 || rook.File()%7 != 0) {
 				return true

@@ -1,59 +1,32 @@
 package chess
 
-// The problems of positions that cannot arise in a game of chess, Chess960 or
-// three-check, though the rules make sense there. Such a position is played like
-// any other.
-const (
-	// TooManyPromoted means more than eight pawns and promoted pieces on a side, as
-	// with more than sixteen pieces. A second bishop on squares of one colour counts as
-	// promoted.
-	TooManyPromoted Problems = 1 << (10 + iota)
-	// TooManyCaptures means pawns that must have captured more pieces than the enemy
-	// has lost.
-	TooManyCaptures
-	// TooManyCheckers means three checkers or more.
-	TooManyCheckers
-	// ImpossibleLastMove means a check that no last move can have given, or an
-	// en-passant square that no double push can have left.
-	ImpossibleLastMove
-	// UncountedCheck means, in three-check, a check by a side that must still give
-	// all three.
-	UncountedCheck
-	// ContradictoryClock means a halfmove clock that is larger than the number of
-	// plies played, or not zero after a double push.
-	ContradictoryClock
-)
+// Problems returns everything that is wrong with s. Problems that take the rules to find, such as
+// those of checks, are included only if none is Fatal.
+func (s Setup) Problems() []Problem { return s.problems().list() }
 
-// unreachable holds the problems that a Position may have.
-const unreachable = TooManyPromoted | TooManyCaptures | TooManyCheckers | ImpossibleLastMove | UncountedCheck |
-	ContradictoryClock
-
-// Fatal returns the problems that make the rules meaningless, for which
-// Setup.Position returns an error. With the other problems a position can be
-// played, but cannot arise in a game.
-func (ps Problems) Fatal() Problems { return ps &^ unreachable }
-
-// Problems returns everything that is wrong with s. Problems that take the rules
-// to find, such as those of checks, are included only if none is Fatal.
-func (s Setup) Problems() Problems {
+func (s *Setup) problems() problemSet {
 	p, ps := s.position()
 	ps |= s.material()
-	if ps.Fatal() == 0 {
+	if ps.fatal() == 0 {
 		ps |= p.history()
 	}
 	return ps
 }
 
-// Problems returns the reasons why p cannot have arisen in a game, as far as
-// counting pieces and taking back one move tells; none of them is Fatal. A
-// position without problems may still be impossible.
-func (p Position) Problems() Problems {
+// Problems returns reasons why p cannot have arisen in a game, none of them Fatal. It counts
+// pieces and takes back one move, so a position without problems may still be impossible.
+func (p Position) Problems() []Problem { return p.problems().list() }
+
+func (p *Position) problems() problemSet {
 	s := p.Setup()
 	return s.material() | p.history()
 }
 
+// fatal returns the problems that are Fatal.
+func (ps problemSet) fatal() problemSet { return ps & (1<<numFatal - 1) }
+
 // material returns the problems of too many pieces of a type.
-func (s *Setup) material() (ps Problems) {
+func (s *Setup) material() (ps problemSet) {
 	var count [16]int
 	var bishops [2][2]int // by Color and colour of the square
 	var pieces [2]int
@@ -76,10 +49,10 @@ func (s *Setup) material() (ps Problems) {
 		}
 		pawns := count[Pawn.Of(c)]
 		if pawns+promoted > 8 {
-			ps |= TooManyPromoted
+			ps |= tooManyPromoted
 		}
 		if pawns <= 8 && s.pawnCaptures(c) > max(0, 16-pieces[c.Other()]) {
-			ps |= TooManyCaptures
+			ps |= tooManyCaptures
 		}
 	}
 	return ps
@@ -124,7 +97,7 @@ func (s *Setup) pawnCaptures(c Color) int {
 }
 
 // history returns the problems of the last move and the clocks.
-func (p *Position) history() (ps Problems) {
+func (p *Position) history() (ps problemSet) {
 	us := p.turn()
 	checkers := 0
 	for range p.Checkers() {
@@ -132,16 +105,16 @@ func (p *Position) history() (ps Problems) {
 	}
 	switch {
 	case checkers > 2:
-		ps |= TooManyCheckers
+		ps |= tooManyCheckers
 	case (checkers > 0 || p.enPassantTarget != 0) && !p.retractable():
-		ps |= ImpossibleLastMove
+		ps |= impossibleLastMove
 	}
 	if p.isThreeCheck() && checkers > 0 && p.remainingChecks(us.Other()) == 3 {
-		ps |= UncountedCheck
+		ps |= uncountedCheck
 	}
 	// Many programs write 0 for the number of the first move.
 	if plies := 2*max(int(p.fullmove)-1, 0) + int(us); int(p.halfmove) > plies || p.enPassantTarget != 0 && p.halfmove > 0 {
-		ps |= ContradictoryClock
+		ps |= contradictoryClock
 	}
 	return ps
 }

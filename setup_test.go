@@ -38,7 +38,7 @@ func TestSetupProblems(t *testing.T) {
 			}
 		}
 	}
-	castle := func(c Color, side Side, sq Square) func(*Setup) {
+	castle := func(c Color, side wing, sq Square) func(*Setup) {
 		return func(s *Setup) {
 			rooks, _ := s.castlingRooks()
 			rooks[c][side] = sq
@@ -54,76 +54,76 @@ func TestSetupProblems(t *testing.T) {
 		name   string
 		start  string
 		change func(*Setup)
-		want   Problems
+		want   problemSet
 	}{
 		{"nothing", StartFEN, func(s *Setup) {}, 0},
-		{"empty board", StartFEN, func(s *Setup) { *s = Setup{} }, KingMissing},
-		{"no white king", castlingFEN, put(NoPiece, E1), KingMissing | ImpossibleCastling},
-		{"no black king", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(NoPiece, E8), KingMissing},
-		{"two white kings", StartFEN, put(WhiteKing, E4), KingSurplus},
-		{"two black kings", StartFEN, put(BlackKing, D8), KingSurplus},
+		{"empty board", StartFEN, func(s *Setup) { *s = Setup{} }, kingMissing},
+		{"no white king", castlingFEN, put(NoPiece, E1), kingMissing | impossibleCastling},
+		{"no black king", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(NoPiece, E8), kingMissing},
+		{"two white kings", StartFEN, put(WhiteKing, E4), kingSurplus},
+		{"two black kings", StartFEN, put(BlackKing, D8), kingSurplus},
 		{"sixteen kings", StartFEN, func(s *Setup) {
 			*s = Setup{}
 			for sq := range A3 {
 				s.Board[sq], s.Board[sq+A7] = WhiteKing, BlackKing
 			}
-		}, KingSurplus},
-		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), PawnOnBackRank},
-		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), PawnOnBackRank},
+		}, kingSurplus},
+		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), pawnOnBackRank},
+		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), pawnOnBackRank},
 		{"fifteen pawns", "4k3/8/8/8/8/PPPPPPP1/PPPPPPPP/4K3 w - - 0 1", func(s *Setup) {}, 0},
 		{"seventeen pieces", StartFEN, put(WhiteKnight, E4), 0},
 		{"thirty-two pieces", thirtyTwoFEN, func(s *Setup) {}, 0},
-		{"thirty-three pieces", thirtyTwoFEN, put(BlackQueen, A5), TooManyPieces},
-		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), OpponentInCheck},
+		{"thirty-three pieces", thirtyTwoFEN, put(BlackQueen, A5), tooManyPieces},
+		{"check to the side not to move", castlingFEN, put(WhiteRook, E4), opponentInCheck},
 		{"check to the side to move", castlingFEN, put(BlackRook, E4), 0},
 		{"neighbouring kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", func(s *Setup) { put(NoPiece, E8)(s); put(BlackKing, E2)(s) },
-			OpponentInCheck},
+			opponentInCheck},
 		{"two problems", castlingFEN, func(s *Setup) { put(WhiteRook, E4)(s); put(BlackPawn, B1)(s) },
-			PawnOnBackRank | OpponentInCheck},
-		{"a right without a rook", castlingFEN, put(NoPiece, H1), ImpossibleCastling},
-		{"a right with the enemy's rook", castlingFEN, put(BlackRook, A1), ImpossibleCastling},
-		{"a right without a king", castlingFEN, func(s *Setup) { put(NoPiece, E1)(s); put(WhiteKing, E2)(s) }, ImpossibleCastling},
-		{"a right on the wrong side", castlingFEN, castle(White, KingSide, A1), ImpossibleCastling},
-		{"a right on the wrong rank", castlingFEN, castle(White, KingSide, H8), ImpossibleCastling},
-		{"a right off the board", castlingFEN, castle(Black, QueenSide, NoSquare+1), ImpossibleCastling},
-		{"a right of a king on the h-file", "4k3/8/8/8/8/8/8/R6K w - - 0 1", castle(White, QueenSide, A1), ImpossibleCastling},
-		{"a right of a king on the a-file", "4k3/8/8/8/8/8/8/K6R w - - 0 1", castle(White, KingSide, H1), ImpossibleCastling},
-		{"one right less", castlingFEN, castle(Black, QueenSide, NoSquare), 0},
-		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, KingSide, F1), 0},
+			pawnOnBackRank | opponentInCheck},
+		{"a right without a rook", castlingFEN, put(NoPiece, H1), impossibleCastling},
+		{"a right with the enemy's rook", castlingFEN, put(BlackRook, A1), impossibleCastling},
+		{"a right without a king", castlingFEN, func(s *Setup) { put(NoPiece, E1)(s); put(WhiteKing, E2)(s) }, impossibleCastling},
+		{"a right on the wrong side", castlingFEN, castle(White, kingSide, A1), impossibleCastling},
+		{"a right on the wrong rank", castlingFEN, castle(White, kingSide, H8), impossibleCastling},
+		{"a right off the board", castlingFEN, castle(Black, queenSide, NoSquare+1), impossibleCastling},
+		{"a right of a king on the h-file", "4k3/8/8/8/8/8/8/R6K w - - 0 1", castle(White, queenSide, A1), impossibleCastling},
+		{"a right of a king on the a-file", "4k3/8/8/8/8/8/8/K6R w - - 0 1", castle(White, kingSide, H1), impossibleCastling},
+		{"one right less", castlingFEN, castle(Black, queenSide, NoSquare), 0},
+		{"an inner rook", "4k3/8/8/8/8/8/8/4KR1R w - - 0 1", castle(White, kingSide, F1), 0},
 		{"en passant", enPassantFEN, func(s *Setup) {}, 0},
-		{"en passant without a pawn", enPassantFEN, put(NoPiece, D5), ImpossibleEnPassant},
-		{"en passant of a white pawn for White", enPassantFEN, put(WhitePawn, D5), ImpossibleEnPassant},
-		{"en passant on a piece", enPassantFEN, put(BlackKnight, D6), ImpossibleEnPassant},
-		{"en passant, a piece on the start square", enPassantFEN, put(BlackKnight, D7), ImpossibleEnPassant},
-		{"en passant of the side to move", enPassantFEN, func(s *Setup) { s.Turn = Black }, ImpossibleEnPassant},
-		{"en passant off the board", enPassantFEN, func(s *Setup) { s.DoublePush = 200 }, ImpossibleEnPassant},
-		{"en passant on the fourth", enPassantFEN, func(s *Setup) { s.DoublePush = D4 }, ImpossibleEnPassant},
-		{"negative clock", StartFEN, func(s *Setup) { s.HalfmoveClock = -1 }, ImpossibleClock},
-		{"long clock", StartFEN, func(s *Setup) { s.HalfmoveClock = maxClock + 1 }, ImpossibleClock},
+		{"en passant without a pawn", enPassantFEN, put(NoPiece, D5), impossibleEnPassant},
+		{"en passant of a white pawn for White", enPassantFEN, put(WhitePawn, D5), impossibleEnPassant},
+		{"en passant on a piece", enPassantFEN, put(BlackKnight, D6), impossibleEnPassant},
+		{"en passant, a piece on the start square", enPassantFEN, put(BlackKnight, D7), impossibleEnPassant},
+		{"en passant of the side to move", enPassantFEN, func(s *Setup) { s.Turn = Black }, impossibleEnPassant},
+		{"en passant off the board", enPassantFEN, func(s *Setup) { s.DoublePush = 200 }, impossibleEnPassant},
+		{"en passant on the fourth", enPassantFEN, func(s *Setup) { s.DoublePush = D4 }, impossibleEnPassant},
+		{"negative clock", StartFEN, func(s *Setup) { s.HalfmoveClock = -1 }, impossibleClock},
+		{"long clock", StartFEN, func(s *Setup) { s.HalfmoveClock = maxClock + 1 }, impossibleClock},
 		{"longest clock", StartFEN, func(s *Setup) { s.HalfmoveClock = maxClock }, 0},
-		{"negative move", StartFEN, func(s *Setup) { s.MoveNumber = -1 }, ImpossibleClock},
-		{"late move", StartFEN, func(s *Setup) { s.MoveNumber = maxClock + 1 }, ImpossibleClock},
-		{"off the board", StartFEN, func(s *Setup) { s.Castling = []Square{NoSquare} }, ImpossibleCastling},
-		{"the same right twice", StartFEN, func(s *Setup) { s.Castling = []Square{H1, H1} }, ImpossibleCastling},
-		{"checks in ordinary chess", StartFEN, func(s *Setup) { s.Checks[Black] = 3 }, ImpossibleChecks},
+		{"negative move", StartFEN, func(s *Setup) { s.MoveNumber = -1 }, impossibleClock},
+		{"late move", StartFEN, func(s *Setup) { s.MoveNumber = maxClock + 1 }, impossibleClock},
+		{"off the board", StartFEN, func(s *Setup) { s.Castling = []Square{NoSquare} }, impossibleCastling},
+		{"the same right twice", StartFEN, func(s *Setup) { s.Castling = []Square{H1, H1} }, impossibleCastling},
+		{"checks in ordinary chess", StartFEN, func(s *Setup) { s.Checks[Black] = 3 }, impossibleChecks},
 		{"three-check", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, 1} }, 0},
 		{"three checks given", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, 0} }, 0},
-		{"three checks given, but to move", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{0, 3} }, ImpossibleChecks},
-		{"four checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{4, 3} }, ImpossibleChecks},
-		{"negative checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, -1} }, ImpossibleChecks},
-		{"piece 7", StartFEN, put(7, E4), ImpossibleValue},
-		{"piece 8", StartFEN, put(8, E4), ImpossibleValue},
-		{"piece 15", StartFEN, put(15, E4), ImpossibleValue},
-		{"piece 22", castlingFEN, put(16|WhiteKing, E1), ImpossibleValue | KingMissing | ImpossibleCastling},
-		{"colour 2", StartFEN, func(s *Setup) { s.Turn = 2 }, ImpossibleValue},
+		{"three checks given, but to move", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{0, 3} }, impossibleChecks},
+		{"four checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{4, 3} }, impossibleChecks},
+		{"negative checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, -1} }, impossibleChecks},
+		{"piece 7", StartFEN, put(7, E4), impossibleValue},
+		{"piece 8", StartFEN, put(8, E4), impossibleValue},
+		{"piece 15", StartFEN, put(15, E4), impossibleValue},
+		{"piece 22", castlingFEN, put(16|WhiteKing, E1), impossibleValue | kingMissing | impossibleCastling},
+		{"colour 2", StartFEN, func(s *Setup) { s.Turn = 2 }, impossibleValue},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := MustParseFEN(tt.start).Setup()
 			tt.change(&s)
 			p, err := s.Position()
-			var got Problems
+			var got problemSet
 			if err != nil && !errors.As(err, &got) {
-				t.Fatalf("%T is not Problems", err)
+				t.Fatalf("%T is not a problemSet", err)
 			}
 			if got != tt.want {
 				t.Errorf("the problems are %v, want %v", got, tt.want)
@@ -139,17 +139,16 @@ func TestSetupProblems(t *testing.T) {
 }
 
 func TestProblemsString(t *testing.T) {
-	for ps, want := range map[Problems]string{
-		0:                              "none",
-		KingMissing:                    "a side without a king",
-		PawnOnBackRank | TooManyPieces: "a pawn on the first or last rank, more than thirty-two pieces on a side, the most that this library can hold",
-		ImpossibleValue:                "an invalid piece or colour",
+	for ps, want := range map[problemSet]string{
+		kingMissing:                    "a side without a king",
+		pawnOnBackRank | tooManyPieces: "a pawn on the first or last rank, more than thirty-two pieces on a side, the most that this library can hold",
+		impossibleValue:                "an invalid piece or colour",
 	} {
 		if got := ps.Error(); got != want {
-			t.Errorf("Problems(%d) is %q, want %q", ps, got, want)
+			t.Errorf("problemSet(%d) is %q, want %q", ps, got, want)
 		}
 	}
-	if 1<<len(problemNames) != 2*ContradictoryClock {
+	if 1<<len(problems) != 2*contradictoryClock {
 		t.Error("a problem has no name")
 	}
 }
@@ -177,13 +176,13 @@ func randomRights(rng *rand.Rand) Setup {
 // checkRepair checks what Repair promises.
 func checkRepair(t *testing.T, s Setup) {
 	t.Helper()
-	const mendable = ImpossibleCastling | ImpossibleEnPassant
-	r, mended := s.Repair()
-	ps, left := s.Problems().Fatal(), r.Problems().Fatal()
-	if mended != ps&mendable || left&mendable != 0 || left&^OpponentInCheck != ps&^OpponentInCheck&^mendable {
+	const mendable = impossibleCastling | impossibleEnPassant
+	r, mended := s.repair()
+	ps, left := s.problems().fatal(), r.problems().fatal()
+	if mended != ps&mendable || left&mendable != 0 || left&^opponentInCheck != ps&^opponentInCheck&^mendable {
 		t.Fatalf("%+v\nhas the problems %v; of them %v are mended and %v left", s, ps, mended, left)
 	}
-	if again, more := r.Repair(); more != 0 || cmp.Diff(again, r) != "" {
+	if again, more := r.repair(); more != 0 || cmp.Diff(again, r) != "" {
 		t.Fatalf("%+v\nis repaired again to\n%+v: %v", r, again, more)
 	}
 	want := s
@@ -200,26 +199,26 @@ func checkRepair(t *testing.T, s Setup) {
 		}
 		with := r
 		with.Castling = append(slices.Clone(r.Castling), rook)
-		if with.Problems()&ImpossibleCastling == 0 {
+		if with.problems()&impossibleCastling == 0 {
 			t.Fatalf("%+v\nis repaired without the right of %v, which is possible", s, rook)
 		}
 	}
-	if len(kept) > 0 || mended&ImpossibleCastling == 0 && len(r.Castling) < len(s.Castling) ||
-		mended&ImpossibleEnPassant == 0 && r.DoublePush != s.DoublePush || mended&ImpossibleEnPassant != 0 && r.DoublePush != NoSquare {
+	if len(kept) > 0 || mended&impossibleCastling == 0 && len(r.Castling) < len(s.Castling) ||
+		mended&impossibleEnPassant == 0 && r.DoublePush != s.DoublePush || mended&impossibleEnPassant != 0 && r.DoublePush != NoSquare {
 		t.Fatalf("%+v\nis repaired to\n%+v: %v", s, r, mended)
 	}
 }
 
 func TestRepair(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 2))
-	count := map[Problems]int{}
+	count := map[problemSet]int{}
 	for range 5000 {
 		s := randomRights(rng)
 		checkRepair(t, s)
-		_, mended := s.Repair()
+		_, mended := s.repair()
 		count[mended]++
 	}
-	for _, mended := range []Problems{0, ImpossibleCastling, ImpossibleEnPassant, ImpossibleCastling | ImpossibleEnPassant} {
+	for _, mended := range []problemSet{0, impossibleCastling, impossibleEnPassant, impossibleCastling | impossibleEnPassant} {
 		if count[mended] < 100 {
 			t.Errorf("%d times %v: too few", count[mended], mended)
 		}
@@ -232,16 +231,16 @@ func TestSetupOrdinary(t *testing.T) {
 	count := map[bool]int{}
 	for range 5000 {
 		s := randomRights(rng)
-		s, _ = s.Repair()
+		s, _ = s.repair()
 		s.Ordinary = false
 		p, ps := s.position()
 		s.Ordinary = true
 		if q, got := s.position(); ps == 0 {
 			count[p.IsChess960()]++
-			if want := Problems(oneIf(p.IsChess960())) * ImpossibleCastling; got != want || got == 0 && !q.Equal(p) {
+			if want := problemSet(oneIf(p.IsChess960())) * impossibleCastling; got != want || got == 0 && !q.Equal(p) {
 				t.Fatalf("%s: as ordinary chess it is %s: %v, want %v", p, q, got, want)
 			}
-		} else if got&^ImpossibleCastling&^OpponentInCheck != ps&^OpponentInCheck {
+		} else if got&^impossibleCastling&^opponentInCheck != ps&^opponentInCheck {
 			t.Fatalf("%+v: %v, want %v", s, got, ps)
 		}
 	}
@@ -260,7 +259,7 @@ func TestSetupOrdinary(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Ordinary = true
-		repaired, _ := s.Repair()
+		repaired, _ := s.repair()
 		if p, err := repaired.Position(); err != nil || p.FEN() != want {
 			t.Errorf("%s: %v, %v, want %s", fen, p, err, want)
 		}
@@ -318,7 +317,7 @@ func TestPawnsOnBackRanks(t *testing.T) {
 				continue
 			}
 			s.Board[sq] = pawn
-			got, want := s.Problems()&PawnOnBackRank != 0, sq.Rank() == 0 || sq.Rank() == 7
+			got, want := s.problems()&pawnOnBackRank != 0, sq.Rank() == 0 || sq.Rank() == 7
 			if got != want {
 				t.Errorf("%v on %v: on the back rank %v, want %v", pawn, sq, got, want)
 			}
@@ -357,8 +356,8 @@ func FuzzSetup(f *testing.F) {
 		s.ThreeCheck, s.Checks = three, [2]int{white, black}
 		checkRepair(t, s)
 		p, err := s.Position()
-		ps := s.Problems()
-		if (err != nil) != (ps.Fatal() != 0) || ps.String() == "" {
+		ps := s.problems()
+		if (err != nil) != (ps.fatal() != 0) || (ps.Error() == "") != (ps == 0) {
 			t.Fatalf("%+v: error %v, problems %v", s, err, ps)
 		}
 		if err != nil {
@@ -373,8 +372,8 @@ func FuzzSetup(f *testing.F) {
 			t.Fatal(diff)
 		}
 		compareSlow(t, &p, newSlow(s))
-		if p.Problems() != ps {
-			t.Fatalf("%v: problems %v, of the Setup %v", p, p.Problems(), ps)
+		if p.problems() != ps {
+			t.Fatalf("%v: problems %v, of the Setup %v", p, p.problems(), ps)
 		}
 	})
 }
@@ -404,7 +403,7 @@ func TestChess960Position(t *testing.T) {
 		seen[p.Key()] = n
 		// King between the rooks, and bishops on both colours.
 		king := p.King(White)
-		if p.CastlingRook(White, QueenSide) >= king || p.CastlingRook(White, KingSide) <= king || p.Problems() != 0 {
+		if p.castlingRook(White, queenSide) >= king || p.castlingRook(White, kingSide) <= king || p.problems() != 0 {
 			t.Errorf("%d: %v", n, p)
 		}
 	}

@@ -448,21 +448,21 @@ func TestTableFileChecksEntries(t *testing.T) {
 		{"an illegal move", ErrIllegal, func(_ *Key, e *Entry) { e.Move = plainMove(E2, E5) }},
 		{"no bound", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = NoBound }},
 		{"an unknown bound", ErrSyntax, func(_ *Key, e *Entry) { e.Bound = 7 }},
-		{"an empty board", KingMissing, func(k *Key, _ *Entry) { k.cells = [4]uint64{} }},
-		{"the zero key", KingMissing, func(k *Key, _ *Entry) { *k = Key{} }},
-		{"a third king", KingSurplus, func(k *Key, _ *Entry) { k.cells[2] |= uint64(WhiteKing) }},
-		{"no piece", ImpossibleValue, func(k *Key, _ *Entry) { k.cells[2] |= 7 }},
-		{"en passant out of nothing", ImpossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 8 << enPassantShift }},
-		{"a file without en passant", ImpossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 3 << enPassantShift }},
-		{"impossible castling", ImpossibleCastling, func(k *Key, _ *Entry) { k.state ^= 1 }},
-		{"checks to give", ImpossibleChecks, func(k *Key, _ *Entry) { k.state |= 1 << checksShift }},
+		{"an empty board", kingMissing, func(k *Key, _ *Entry) { k.cells = [4]uint64{} }},
+		{"the zero key", kingMissing, func(k *Key, _ *Entry) { *k = Key{} }},
+		{"a third king", kingSurplus, func(k *Key, _ *Entry) { k.cells[2] |= uint64(WhiteKing) }},
+		{"no piece", impossibleValue, func(k *Key, _ *Entry) { k.cells[2] |= 7 }},
+		{"en passant out of nothing", impossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 8 << enPassantShift }},
+		{"a file without en passant", impossibleEnPassant, func(k *Key, _ *Entry) { k.state |= 3 << enPassantShift }},
+		{"impossible castling", impossibleCastling, func(k *Key, _ *Entry) { k.state ^= 1 }},
+		{"checks to give", impossibleChecks, func(k *Key, _ *Entry) { k.state |= 1 << checksShift }},
 	} {
 		first := entry(StartFEN, func(*Key, *Entry) {})
 		table := newTable(0)
 		_, err := table.ReadFrom(bytes.NewReader(tableFile(append(first, entry(StartFEN, test.change)...))))
 		if !errors.Is(err, test.want) {
-			var ps Problems
-			if !errors.As(err, &ps) || test.want == ErrSyntax || test.want == ErrIllegal || test.want == nil || ps&test.want.(Problems) == 0 {
+			var ps problemSet
+			if !errors.As(err, &ps) || test.want == ErrSyntax || test.want == ErrIllegal || test.want == nil || ps&test.want.(problemSet) == 0 {
 				t.Errorf("%s: %v", test.name, err)
 			}
 		}

@@ -1,36 +1,28 @@
 package chess
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// Why says why a move of a position is good or bad: the line that it leads to, the line of
-// the move that it is compared with, what the ends of both differ by, and remarks. It is
-// plain data, fit for encoding/json. Text puts it into words.
+// Why says why a move is good or bad, in comparison with another. Text puts it into words.
 type Why struct {
-	Position Position `json:"position"`
-	Move     Move     `json:"move"`
-
-	// Other is what Move is compared with: the best move or, if no move is better than
-	// Move, the best of the others. It is the null move if there is only one legal move.
-	Other Move `json:"other"`
-
-	// Loss is by how much Move is worse than the best move, in centipawns; 0 if it is the
-	// best. If either leads to a mate, it is no measure.
-	Loss Score `json:"loss"`
-
+	Position   Position   `json:"position"`
+	Move       Move       `json:"move"`
+	Other      Move       `json:"other"`      // the best move or, if that is Move, the next; the null move if none
+	Loss       Score      `json:"loss"`       // of Move against the best move; no measure if either leads to a mate
 	Reasons    [2]Reason  `json:"reasons"`    // of the lines of Move and of Other
-	Difference Difference `json:"difference"` // what the first of both is more than the second, from White's point of view
+	Difference Difference `json:"difference"` // what the end of the first line is more than that of the second
 	Motifs     [2][]Motif `json:"motifs"`     // what the side to move does in both lines
-
-	Remarks []Remark `json:"remarks"` // the weightiest first
-	Depth   int      `json:"depth"`   // of the search of the best move, in plies
-	Nodes   int64    `json:"nodes"`   // of all searches
+	Remarks    []Remark   `json:"remarks"`    // the weightiest first
+	Depth      int        `json:"depth"`      // of the search for the best move, in plies
+	Nodes      int64      `json:"nodes"`      // of all searches
 }
 
 // maxWhyValues bounds the values in the JSON of a Why. Those of the middlegame have 3,000.
 const maxWhyValues = 20_000
 
-// UnmarshalJSON reads what encoding/json writes of a Why, and at most 20,000
-// values.
+// UnmarshalJSON reads what encoding/json writes of a Why, up to 20,000 values.
 func (w *Why) UnmarshalJSON(data []byte) error {
 	type plain Why
 	var read plain
@@ -44,7 +36,7 @@ func (w *Why) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Best returns the best move, as far as the search has found it: Move or Other.
+// Best returns the best move that the search has found: Move or Other.
 func (w *Why) Best() Move {
 	if w.Loss > 0 {
 		return w.Other
@@ -52,34 +44,36 @@ func (w *Why) Best() Move {
 	return w.Move
 }
 
-// A Remark is one thing to say about a move. Searches or the rules have proven it.
+// Remark is one thing to say about a move, which searches or the rules have proven. Of the
+// fields after Weight it has those of its Kind, which docs/why.md lists. Scores are those of
+// the side that plays Move.
 type Remark struct {
-	Kind   RemarkKind `json:"kind"`
-	Move   Move       `json:"move"`   // that it is about: the Move of the Why or its Other
-	Weight Score      `json:"weight"` // how much it matters, in centipawns
-
-	// Line proves it. It begins with Move, or, if the remark is about a threat, after a
-	// pass; its Score is what the search gave to the whole of it.
-	Line Line `json:"line,omitzero"`
-
-	// Pieces are those it is about, where they stand after Move. One that escapes or is
-	// recaptured stands where it did before.
-	Pieces []PieceOn `json:"pieces,omitzero"`
-
-	// Motif is how material is won, and Squares are those of the Motif.
-	Motif   MotifKind `json:"motif,omitzero"`
-	Squares []Square  `json:"squares,omitzero"`
-
-	// Won and Lost are what is won in Line by the side that gains, and what it gives for it.
-	// Equal pieces, and a knight and a bishop, cancel out.
-	Won  []PieceType `json:"won,omitzero"`
-	Lost []PieceType `json:"lost,omitzero"`
-
-	Mate    int         `json:"mate,omitzero"`    // in so many moves
-	Feature string      `json:"feature,omitzero"` // of the evaluation
-	Score   Score       `json:"score,omitzero"`   // of a feature or a loss, from the point of view of the side that plays Move
+	Kind    RemarkKind  `json:"kind"`
+	Move    Move        `json:"move"`             // what it is about: Move or Other of the Why
+	Weight  Score       `json:"weight"`           // how much it matters
+	Line    Line        `json:"line,omitzero"`    // proves it; begins with Move or, for a threat, after a pass
+	Pieces  []PieceOn   `json:"pieces,omitzero"`  // where they stand after Move, or stood if they escape or are recaptured
+	Motif   MotifKind   `json:"motif,omitzero"`   // how material is won
+	Squares []Square    `json:"squares,omitzero"` // those of the Motif
+	Won     []PieceType `json:"won,omitzero"`     // in Line, without equal pieces; a knight and a bishop are equal
+	Lost    []PieceType `json:"lost,omitzero"`    // what the side that wins gives for it
+	Mate    int         `json:"mate,omitzero"`    // in how many moves
+	Feature string      `json:"feature,omitzero"` // of the evaluation, by name
+	Phrase  string      `json:"phrase,omitzero"`  // of a SpokenFeature
+	Score   Score       `json:"score,omitzero"`   // of a feature or a loss
 	Reason  Termination `json:"reason,omitzero"`  // how the game ends or is drawn
-	WDL     WDL         `json:"wdl,omitzero"`     // what a Tablebase says, for the side that plays Move
+	WDL     WDL         `json:"wdl,omitzero"`     // by a Tablebase
+}
+
+// SpokenFeature is a Feature that Why tells in a phrase of its own instead of by its name.
+//
+// Phrase returns what has become better for the side that plays a move, such as "the harmony
+// {of}": for a piece of that side or, if theirs is set, of the other side; or "" to say
+// nothing. "{of}" stands for "of the knight on f3", "{the}" for "the knight on f3", and
+// "{square}" for "f3".
+type SpokenFeature interface {
+	Feature
+	Phrase(theirs bool) string
 }
 
 // PieceOn is a piece on a square.
@@ -88,157 +82,91 @@ type PieceOn struct {
 	Square Square `json:"square"`
 }
 
-// RemarkKind is what a Remark is about. The zero RemarkKind is none.
-type RemarkKind uint8
+// RemarkKind is what a Remark is about, in a word such as "allowsMate". docs/why.md defines
+// all kinds, and lists the fields of a Remark that each uses.
+type RemarkKind string
 
-// The kinds of remark. We are the side that plays the move. Material counts 100, 300, 300,
-// 500 and 900 centipawns, at the end of the line that a remark has, where no capture wins
-// more.
+// The kinds that programs ask for most. RemarkKinds returns all. We play the move, and they
+// are the other side.
 const (
-	// The move ends the game. Reason says how.
-	RemarkEnds RemarkKind = iota + 1
-	// We mate in Mate moves, this one included; in three-check, or win by checks.
-	RemarkMates
-	// They mate in Mate moves after it, and could not after the best move.
-	RemarkAllowsMate
-	// They mate whatever we play.
-	RemarkMated
-	// The line wins material for us. Motif says how, if it is known. Pieces: what is won, if
-	// it is one piece that stands there from the beginning.
-	RemarkWins
-	// The line loses material that the best move does not lose. Pieces as for RemarkWins.
-	RemarkLoses
-	// Their reply captures a piece of ours, which is not defended, or only by pinned pieces.
-	// Pieces: the piece, and a pinned one that cannot recapture.
-	RemarkHanging
-	// We do not mate, and could in Mate moves.
-	RemarkMisses
-	// The line leads to a position that is worse by Score, and no remark says why.
-	RemarkRefuted
-	// After a pass we would mate in Mate moves, and could not before the move.
-	RemarkThreatensMate
-	// After a pass the line would win material that we could not win before the move.
-	RemarkThreatens
-	// After a pass they would have won what the line wins or given mate, and cannot now.
-	RemarkStopsThreat
-	// Their reply is what they had threatened.
-	RemarkIgnoresThreat
-	// The other move is better by Score.
-	RemarkBetter
-	// Nothing else is to say: no move is better, or Other is better by Score, which is little.
-	RemarkSound
-	// There is no other legal move.
-	RemarkForced
-	// All other moves are worse by Score or more.
-	RemarkOnly
-	// The move captures where they have just captured.
-	RemarkRecaptures
-	// We give up material by captures on one square, and the move is not worse for it.
-	// Pieces: the piece that can be taken, and the one that it has captured, if any.
-	RemarkSacrifices
-	// A piece leaves a square where a capture would win material for one where none would.
-	RemarkEscapes
-	// A capture of a piece would have won material, and does not now. Pieces: the piece.
-	RemarkProtects
-	// The piece that moves could win material by a capture next. Pieces: what it attacks.
-	RemarkAttacks
-	// A piece is pinned that was not. Pieces: the pinned piece, the pinner.
-	RemarkPins
-	// We capture a piece and they recapture one of the same worth. Pieces: the captured one,
-	// and ours.
-	RemarkExchanges
-	// The piece that moves and one of theirs of the same worth can capture each other, and ours
-	// could not capture it as well before. Pieces: theirs, and ours.
-	RemarkOffers
-	// The move captures a piece, and nothing else is to say. Pieces: the captured one.
-	RemarkCaptures
-	// A pawn becomes another piece.
-	RemarkPromotes
-	// Three-check: the move gives check, and Mate more are to give.
-	RemarkCounts
-	// We castle.
-	RemarkCastles
-	// After a pass we could castle to a side to which we cannot before the move.
-	RemarkMakesCastling
-	// A knight or a bishop leaves the first rank.
-	RemarkDevelops
-	// A pawn goes to the fourth rank of the d-file or the e-file.
-	RemarkCentre
-	// A rook goes to a file without pawns, or to one with pawns of theirs only.
-	RemarkOpenFile
-	RemarkHalfOpenFile
-	// A rook goes where it and another of ours are on one file with nothing between them.
-	RemarkDoubles
-	// A rook goes to the seventh rank, and their king is on the eighth or pawns on the seventh.
-	RemarkSeventh
-	// The rooks stand on the first rank with nothing between them, and did not before the move.
-	RemarkConnects
-	// A knight or a bishop is on an outpost.
-	RemarkOutpost
-	// A pawn becomes a passed pawn, or a passed pawn goes on.
-	RemarkPassed
-	RemarkAdvances
-	// The king goes toward the centre in an ending.
-	RemarkCentralizes
-	// The line ends in a draw. Reason says by what.
-	RemarkDraws
-	// A Tablebase knows the result after the move.
-	RemarkTablebase
-	// The move changes a Feature of the evaluation by Score at once. Pieces: the piece.
-	RemarkImproves
-	// At the ends of the lines a Feature is better by Score. Pieces: the piece.
-	RemarkDiffers
+	RemarkEnds          RemarkKind = "ends"          // the move ends the game
+	RemarkMates         RemarkKind = "mates"         // we mate in Mate moves
+	RemarkAllowsMate    RemarkKind = "allowsMate"    // they mate in Mate moves, but not after the best move
+	RemarkMisses        RemarkKind = "misses"        // we do not mate, and could in Mate moves
+	RemarkWins          RemarkKind = "wins"          // Line wins material
+	RemarkLoses         RemarkKind = "loses"         // Line loses material that the best move does not lose
+	RemarkHanging       RemarkKind = "hanging"       // they capture a piece that nothing can recapture
+	RemarkStopsThreat   RemarkKind = "stopsThreat"   // they would have played Line if we had passed
+	RemarkIgnoresThreat RemarkKind = "ignoresThreat" // their reply is what they had threatened
+	RemarkBetter        RemarkKind = "better"        // Other is better by Score
 )
 
-var remarkKindNames = names[RemarkKind]{"RemarkKind", "remark", []string{
-	RemarkEnds: "ends", RemarkMates: "mates", RemarkAllowsMate: "allowsMate", RemarkMated: "mated", RemarkWins: "wins",
-	RemarkLoses: "loses", RemarkHanging: "hanging", RemarkMisses: "misses", RemarkRefuted: "refuted", RemarkThreatensMate: "threatensMate",
-	RemarkThreatens: "threatens", RemarkStopsThreat: "stopsThreat", RemarkIgnoresThreat: "ignoresThreat",
-	RemarkBetter: "better", RemarkSound: "sound", RemarkForced: "forced", RemarkOnly: "only", RemarkRecaptures: "recaptures",
-	RemarkSacrifices: "sacrifices", RemarkEscapes: "escapes", RemarkProtects: "protects", RemarkAttacks: "attacks",
-	RemarkPins: "pins", RemarkExchanges: "exchanges", RemarkOffers: "offers", RemarkCaptures: "captures", RemarkPromotes: "promotes", RemarkCounts: "counts",
-	RemarkCastles: "castles", RemarkMakesCastling: "makesCastling", RemarkDevelops: "develops", RemarkCentre: "centre", RemarkOpenFile: "openFile",
-	RemarkHalfOpenFile: "halfOpenFile", RemarkDoubles: "doubles", RemarkSeventh: "seventh", RemarkConnects: "connects", RemarkOutpost: "outpost", RemarkPassed: "passed", RemarkAdvances: "advances",
-	RemarkCentralizes: "centralizes", RemarkDraws: "draws", RemarkTablebase: "tablebase",
-	RemarkImproves: "improves", RemarkDiffers: "differs",
-}}
+const (
+	remarkMated         RemarkKind = "mated"
+	remarkRefuted       RemarkKind = "refuted"
+	remarkThreatensMate RemarkKind = "threatensMate"
+	remarkThreatens     RemarkKind = "threatens"
+	remarkSound         RemarkKind = "sound"
+	remarkForced        RemarkKind = "forced"
+	remarkOnly          RemarkKind = "only"
+	remarkRecaptures    RemarkKind = "recaptures"
+	remarkSacrifices    RemarkKind = "sacrifices"
+	remarkEscapes       RemarkKind = "escapes"
+	remarkProtects      RemarkKind = "protects"
+	remarkAttacks       RemarkKind = "attacks"
+	remarkPins          RemarkKind = "pins"
+	remarkExchanges     RemarkKind = "exchanges"
+	remarkOffers        RemarkKind = "offers"
+	remarkCaptures      RemarkKind = "captures"
+	remarkPromotes      RemarkKind = "promotes"
+	remarkCounts        RemarkKind = "counts"
+	remarkCastles       RemarkKind = "castles"
+	remarkMakesCastling RemarkKind = "makesCastling"
+	remarkDevelops      RemarkKind = "develops"
+	remarkCentre        RemarkKind = "centre"
+	remarkOpenFile      RemarkKind = "openFile"
+	remarkHalfOpenFile  RemarkKind = "halfOpenFile"
+	remarkDoubles       RemarkKind = "doubles"
+	remarkSeventh       RemarkKind = "seventh"
+	remarkConnects      RemarkKind = "connects"
+	remarkOutpost       RemarkKind = "outpost"
+	remarkPassed        RemarkKind = "passed"
+	remarkAdvances      RemarkKind = "advances"
+	remarkCentralizes   RemarkKind = "centralizes"
+	remarkDraws         RemarkKind = "draws"
+	remarkTablebase     RemarkKind = "tablebase"
+	remarkImproves      RemarkKind = "improves"
+	remarkDiffers       RemarkKind = "differs"
+)
 
-// String returns the kind in lower camel case, such as "stopsThreat".
-func (k RemarkKind) String() string { return remarkKindNames.of(k) }
+var remarkKinds = []RemarkKind{
+	RemarkEnds, RemarkMates, RemarkAllowsMate, remarkMated, RemarkWins, RemarkLoses, RemarkHanging, RemarkMisses,
+	remarkRefuted, remarkThreatensMate, remarkThreatens, RemarkStopsThreat, RemarkIgnoresThreat, RemarkBetter,
+	remarkSound, remarkForced, remarkOnly, remarkRecaptures, remarkSacrifices, remarkEscapes, remarkProtects,
+	remarkAttacks, remarkPins, remarkExchanges, remarkOffers, remarkCaptures, remarkPromotes, remarkCounts, remarkCastles,
+	remarkMakesCastling, remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkDoubles, remarkSeventh,
+	remarkConnects, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes, remarkDraws, remarkTablebase,
+	remarkImproves, remarkDiffers,
+}
 
-// AppendText appends what String returns. It is an error if there is no such kind.
-func (k RemarkKind) AppendText(dst []byte) ([]byte, error) { return remarkKindNames.appendText(dst, k) }
+// RemarkKinds returns all kinds.
+func RemarkKinds() []RemarkKind { return slices.Clone(remarkKinds) }
 
-// MarshalText returns what AppendText appends.
-func (k RemarkKind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
-
-// UnmarshalText reads a kind, as String returns it. An error is a *ParseError that
-// matches ErrSyntax.
+// UnmarshalText reads a kind. An error is a *ParseError that matches ErrSyntax.
 func (k *RemarkKind) UnmarshalText(text []byte) error {
-	return unmarshalText(k, text, remarkKindNames.parse)
+	return unmarshalText(k, text, func(s string) (RemarkKind, error) { return parseWord("remark", remarkKinds, s) })
 }
 
-// Reason is why a line of play has its score: the evaluation of the position at its end,
-// taken apart, and what that does not explain. It is plain data, fit for encoding/json.
+// Reason is why a line of play has its score, from White's point of view: the evaluation of
+// the position at its end, and what is left to explain.
 type Reason struct {
-	Line Line        `json:"line"`
-	End  Explanation `json:"end"` // of the position after the line
-
-	// Rest is the score of the line, from White's point of view, less the evaluation at its
-	// end. Cause says why there is a rest, and is "" if there is none:
-	//   - "mate" is a forced win, by checkmate or in three-check by the third check;
-	//   - "stalemate", "insufficient material" and "fifty moves" are draws at the end of the line;
-	//   - "repetition" is the draw of a position that occurs again;
-	//   - "tablebase" is a win that a Tablebase knows, or another score of it;
-	//   - "bound" is a score that is not Exact;
-	//   - "correction" is what the search has corrected the evaluation by, or what its table
-	//     has said instead of a longer line. With Limits.WholeLines there is none.
-	Rest  Score  `json:"rest"`
-	Cause string `json:"cause,omitzero"`
+	Line  Line        `json:"line"`
+	End   Explanation `json:"end"`            // of the position after the line
+	Rest  Score       `json:"rest"`           // the score of the line less the evaluation at its end
+	Cause string      `json:"cause,omitzero"` // of Rest, such as "mate" or "repetition"; docs/why.md lists all
 }
 
-// String returns the line with its score, and what the evaluation at its end does not
-// explain.
+// String returns the line with its score and, if there is one, the rest with its cause.
 func (r Reason) String() string {
 	text := fmt.Sprintf("%s %v", r.Line.Position.SANLine(r.Line.PV...), r.Line.Score)
 	if r.Cause != "" {
@@ -247,9 +175,9 @@ func (r Reason) String() string {
 	return text
 }
 
-// Reason returns why a line has its score, which a search of g has found with this
+// reason returns why a line has its score, which a search of g has found with this
 // evaluator and Limits.WholeLines. It is an error if a move of the line is not legal.
-func (e *FeatureEvaluator) Reason(g *Game, l Line) (Reason, error) {
+func (e *FeatureEvaluator) reason(g *Game, l Line) (Reason, error) {
 	if g == nil {
 		return Reason{}, errNoGame
 	}
@@ -271,8 +199,8 @@ func (e *FeatureEvaluator) Reason(g *Game, l Line) (Reason, error) {
 	return r, nil
 }
 
-// cause returns why the score of the line, which end has been played to the end of, is not
-// the evaluation there.
+// cause returns why the score of the line is not the evaluation at its end, which the game has
+// reached.
 func (l *Line) cause(end *Game) string {
 	p := end.current()
 	switch o := p.outcome(); {
@@ -296,10 +224,10 @@ func (l *Line) cause(end *Game) string {
 	return "tablebase"
 }
 
-// Minus returns what the first line leads to more than the second: why this move, and not
-// that. Both begin in the same position. Pieces are told by the squares on which they stand
-// there. What no feature explains is the Rest of both.
-func (r Reason) Minus(than Reason) Difference {
+// minus returns what the end of the first line is more than that of the second. Both begin in
+// the same position, and pieces go by the squares where they stand there. The Rest is what no
+// feature explains.
+func (r Reason) minus(than Reason) Difference {
 	journeys := [2]*journey{r.Line.journey(), than.Line.journey()}
 	d := subtract([2]*Explanation{&r.End, &than.End}, journeys)
 	d.EPD = r.Line.Position.EPD()
@@ -346,7 +274,7 @@ func (j *journey) play(p *Position, m Move) {
 	piece := j.lift(from)
 	if p.castles(m) {
 		rook := j.lift(p.castlingRook(p.turn(), m.side()))
-		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == QueenSide)), to.Rank()))
+		j.put(rook, SquareAt(5-2*int(oneIf(m.side() == queenSide)), to.Rank()))
 	}
 	j.put(piece, to)
 }
@@ -361,7 +289,7 @@ func (j *journey) lift(sq Square) (began Square) {
 	return began
 }
 
-// put puts the piece that began on a square on another.
+// put puts the piece that began on a square onto another.
 func (j *journey) put(began, sq Square) {
 	j.from[sq], j.to[began] = began, sq
 	j.to[NoSquare] = NoSquare

@@ -2,18 +2,19 @@ package chess
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
 // facts finds what the rules and static exchange evaluation say in favour of a move.
-func (x *examination) facts(c *candidate) {
+func (x *explainer) facts(c *candidate) {
 	m, p := c.move, &x.position
 	if m.Promotion() != NoPieceType {
 		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && !p.isCapture(m) })
-		c.add(Remark{Kind: RemarkPromotes, Weight: 800, Pieces: x.moved(c)})
+		c.addFact(remarkPromotes, c.arrived())
 	}
 	if p.isThreeCheck() && c.after.inCheck() {
-		c.add(Remark{Kind: RemarkCounts, Weight: 400, Mate: c.after.remainingChecks(x.us)})
+		c.addMate(remarkCounts, 400, c.after.remainingChecks(x.us), Line{})
 	}
 	if !c.has(RemarkWins) {
 		x.exchanges(c)
@@ -27,34 +28,32 @@ func (x *examination) facts(c *candidate) {
 	}
 }
 
-// moved returns the piece that has moved, where it arrives.
-func (x *examination) moved(c *candidate) []PieceOn {
-	return []PieceOn{{c.after.pieceAt(c.to), c.to}}
-}
+// arrived returns the piece that has moved, where it arrives.
+func (c *candidate) arrived() PieceOn { return PieceOn{c.after.pieceAt(c.to), c.to} }
 
 // exchanges remarks that the move recaptures, or exchanges pieces.
-func (x *examination) exchanges(c *candidate) {
+func (x *explainer) exchanges(c *candidate) {
 	victim := x.position.captured(c.move)
 	if victim == NoPiece {
 		return
 	}
 	to := c.to
-	taken := []PieceOn{{victim, to}}
+	taken := PieceOn{victim, to}
 	if x.position.isEnPassant(c.move) {
-		taken[0].Square = SquareAt(to.File(), c.move.From().Rank())
+		taken.Square = SquareAt(to.File(), c.move.From().Rank())
 	}
 	if _, last := x.game.lastCapture(); last == to {
-		c.add(Remark{Kind: RemarkRecaptures, Weight: recaptWeight, Pieces: taken})
+		c.addFact(remarkRecaptures, taken)
 		return
 	}
 	mover := x.position.moved(c.move)
 	if c.reply() != 0 && c.reply().To() == to && motifWorth[victim.Type()] == motifWorth[mover.Type()] && c.move.Promotion() == NoPieceType {
-		c.add(Remark{Kind: RemarkExchanges, Weight: tradeWeight, Pieces: append(taken, PieceOn{mover, to}), Line: c.proof(2)})
+		c.add(Remark{Kind: remarkExchanges, Weight: factWeights[remarkExchanges], Pieces: []PieceOn{taken, {mover, to}}, Line: c.proof(2)})
 	}
 }
 
 // safety remarks that the move brings a piece to safety, protects one, or attacks one.
-func (x *examination) safety(c *candidate) {
+func (x *explainer) safety(c *candidate) {
 	p, m := &x.position, c.move
 	from, to := m.From(), c.to
 	if p.isCapture(m) || p.castles(m) {
@@ -64,7 +63,7 @@ func (x *examination) safety(c *candidate) {
 	if !p.inCheck() {
 		passed := p.After(0)
 		if lost, _ := passed.gainOn(from); lost > 0 && left == 0 && p.moved(m).Type() != Pawn {
-			c.add(Remark{Kind: RemarkEscapes, Weight: escapeWeight, Pieces: []PieceOn{{p.moved(m), from}}})
+			c.addFact(remarkEscapes, PieceOn{p.moved(m), from})
 		}
 		var best PieceOn
 		for sq, piece := range p.Pieces() {
@@ -79,13 +78,13 @@ func (x *examination) safety(c *candidate) {
 			}
 		}
 		if best.Piece != NoPiece {
-			c.add(Remark{Kind: RemarkProtects, Weight: protectWeight, Pieces: []PieceOn{best}})
+			c.addFact(remarkProtects, best)
 		}
 	}
 	if left > 0 || c.after.inCheck() {
 		return
 	}
-	next, mover := c.after.After(0), x.moved(c)[0]
+	next, mover := c.after.After(0), c.arrived()
 	var target, equal PieceOn
 	var buf [MaxMoves]Move
 	for _, capture := range next.appendCaptures(buf[:0]) {
@@ -107,15 +106,15 @@ func (x *examination) safety(c *candidate) {
 		}
 	}
 	if target.Piece != NoPiece {
-		c.add(Remark{Kind: RemarkAttacks, Weight: attackWeight, Pieces: []PieceOn{target}})
+		c.addFact(remarkAttacks, target)
 	}
 	if equal.Piece != NoPiece {
-		c.add(Remark{Kind: RemarkOffers, Weight: tradeWeight, Pieces: []PieceOn{equal, mover}})
+		c.addFact(remarkOffers, equal, mover)
 	}
 }
 
-// sacrifices remarks that captures where the move goes win material for the other side.
-func (x *examination) sacrifices(c *candidate) {
+// sacrifices remarks that the other side wins material by captures on the square of the move.
+func (x *explainer) sacrifices(c *candidate) {
 	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound&LowerBound == 0 || c.has(RemarkWins) {
 		return
 	}
@@ -139,33 +138,33 @@ func (x *examination) sacrifices(c *candidate) {
 		if !ok {
 			return
 		}
-		back, _ := haulOf(taken.Position, taken.PV, x.us)
+		back, _ := gainOf(taken.Position, taken.PV, x.us)
 		lost -= back.value
 	}
 	if lost < 2*exchangeValues[Pawn] {
 		return // it is won back
 	}
-	pieces := x.moved(c)
+	pieces := []PieceOn{c.arrived()}
 	if victim != NoPiece {
 		pieces = append(pieces, PieceOn{victim, c.to})
 	}
-	c.add(Remark{Kind: RemarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
+	c.add(Remark{Kind: remarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
 }
 
 // rooks remarks that a rook goes to the seventh rank, that it joins another on a file, or
 // that the rooks are connected on the first rank.
-func (x *examination) rooks(c *candidate) {
+func (x *explainer) rooks(c *candidate) {
 	to, them := c.to, x.us.Other()
 	if connected(&c.after, x.us) && !connected(&x.position, x.us) {
-		c.add(Remark{Kind: RemarkConnects, Weight: connectWeight})
+		c.addFact(remarkConnects)
 	}
 	if x.position.moved(c.move).Type() != Rook {
 		return
 	}
-	rook := x.moved(c)
+	rook := c.arrived()
 	if c.after.rookBeside(to, true) && !(c.move.From().File() == to.File() && x.position.rookBeside(c.move.From(), true)) {
-		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkOpenFile || r.Kind == RemarkHalfOpenFile })
-		c.add(Remark{Kind: RemarkDoubles, Weight: fileWeight, Pieces: rook})
+		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == remarkOpenFile || r.Kind == remarkHalfOpenFile })
+		c.addFact(remarkDoubles, rook)
 	}
 	if to.relativeRank(x.us) != 6 || c.move.From().relativeRank(x.us) == 6 {
 		return
@@ -175,11 +174,11 @@ func (x *examination) rooks(c *candidate) {
 		aim = aim || piece == Pawn.Of(them) && sq.relativeRank(them) == 1
 	}
 	if aim {
-		c.add(Remark{Kind: RemarkSeventh, Weight: fileWeight, Pieces: rook})
+		c.addFact(remarkSeventh, rook)
 	}
 }
 
-// connected reports whether two rooks of c stand on its first rank with nothing between them.
+// connected reports whether two rooks of c stand on its first rank, with nothing between them.
 func connected(p *Position, c Color) bool {
 	for sq, piece := range p.Pieces() {
 		if piece == Rook.Of(c) && sq.relativeRank(c) == 0 && p.rookBeside(sq, false) {
@@ -189,96 +188,77 @@ func connected(p *Position, c Color) bool {
 	return false
 }
 
-// rookBeside reports whether the rook on a square protects another of its side along its
-// file, or along its rank.
-func (p *Position) rookBeside(sq Square, file bool) bool {
-	for at := range p.Attacks(sq) {
-		if (at.File() == sq.File()) == file && p.pieceAt(at) == p.pieceAt(sq) {
-			return true
-		}
-	}
-	return false
-}
-
 // lines remarks that the move pins a piece, or puts a rook on a file without pawns.
-func (x *examination) lines(c *candidate) {
+func (x *explainer) lines(c *candidate) {
 	them, to := x.us.Other(), c.to
 	if x.position.moved(c.move).Type() == Rook && to.File() != c.move.From().File() {
-		kind := RemarkOpenFile
+		kind := remarkOpenFile
 		for sq, piece := range c.after.Pieces() {
 			if piece.Type() != Pawn || sq.File() != to.File() {
 				continue
 			}
 			if piece.Color() == x.us {
-				kind = 0
+				kind = ""
 				break
 			}
-			kind = RemarkHalfOpenFile
+			kind = remarkHalfOpenFile
 		}
-		if kind != 0 {
-			c.add(Remark{Kind: kind, Weight: fileWeight, Pieces: x.moved(c)})
+		if kind != "" {
+			c.addFact(kind, c.arrived())
 		}
 	}
 	if left, _ := c.after.gainOn(to); left > 0 {
 		return
 	}
-	pinned := func(p *Position) (all []Pin) {
-		p.pins(them, func(pin Pin) bool {
-			all = append(all, pin)
-			return true
-		})
-		return all
-	}
-	before := pinned(&x.position)
-	for _, pin := range pinned(&c.after) {
-		piece := c.after.pieceAt(pin.Pinned)
-		was := slices.ContainsFunc(before, func(b Pin) bool { return b.Pinned == pin.Pinned && b.King == pin.King })
-		if pin.Pinner == to && !was && piece.Type() != Pawn {
-			c.add(Remark{Kind: RemarkPins, Weight: pinWeight, Pieces: append([]PieceOn{{piece, pin.Pinned}}, x.moved(c)...)})
+	before := maps.Collect(x.position.Pins(them))
+	for pinned, pinner := range c.after.Pins(them) {
+		piece := c.after.pieceAt(pinned)
+		if _, was := before[pinned]; pinner == to && !was && piece.Type() != Pawn {
+			c.addFact(remarkPins, PieceOn{piece, pinned}, c.arrived())
 		}
 	}
 }
 
-// placement remarks where the move puts its piece.
-func (x *examination) placement(c *candidate) {
+// placement remarks what is good about the square that the piece goes to.
+func (x *explainer) placement(c *candidate) {
 	m := c.move
 	from, to := m.From(), c.to
-	piece := x.moved(c)
+	piece := c.arrived()
 	castles := x.position.castles(m)
 	if !castles && x.makesCastling(c) {
-		c.add(Remark{Kind: RemarkMakesCastling, Weight: makesCastlingWeight})
+		c.addFact(remarkMakesCastling)
 	}
 	switch t := x.position.moved(m).Type(); {
 	case castles:
-		c.add(Remark{Kind: RemarkCastles, Weight: castleWeight, Pieces: []PieceOn{{c.after.pieceAt(to), to}}})
+		c.addFact(remarkCastles, PieceOn{c.after.pieceAt(to), to})
 	case t == Knight || t == Bishop:
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
-			c.add(Remark{Kind: RemarkDevelops, Weight: developWeight, Pieces: piece})
+			c.addFact(remarkDevelops, piece)
 		}
-		if creditOn(x.explanation(c), "outposts", to) > 0 && creditOn(&x.before, "outposts", from) == 0 {
-			c.add(Remark{Kind: RemarkOutpost, Weight: outpostWeight, Pieces: piece})
+		if creditOn(x.explanation(c), outpostsName, to) > 0 && creditOn(&x.before, outpostsName, from) == 0 {
+			c.addFact(remarkOutpost, piece)
 		}
 	case t == Pawn:
 		if to.relativeRank(x.us) == 3 && (to.File() == 3 || to.File() == 4) && x.before.Phase >= developPhase {
-			c.add(Remark{Kind: RemarkCentre, Weight: centreWeight, Pieces: piece})
+			c.addFact(remarkCentre, piece)
 		}
 		if x.passed(&c.after, to) && m.Promotion() == NoPieceType {
-			kind := RemarkPassed
+			kind := remarkPassed
 			if x.passed(&x.position, from) {
-				kind = RemarkAdvances
+				kind = remarkAdvances
 			}
-			c.add(Remark{Kind: kind, Weight: passedWeight, Pieces: piece})
+			c.addFact(kind, piece)
 		}
 	case t == King:
 		if x.before.Phase <= endingPhase && fromCentre(to) < fromCentre(from) {
-			c.add(Remark{Kind: RemarkCentralizes, Weight: kingWeight, Pieces: piece})
+			c.addFact(remarkCentralizes, piece)
 		}
 	}
 }
 
 // makesCastling reports whether after the move and a pass we could castle to a side to which
 // we cannot castle now.
-func (x *examination) makesCastling(c *candidate) bool {
+func (x *explainer) makesCastling(c *candidate) bool {
 	if x.position.inCheck() || c.after.inCheck() {
 		return false
 	}
@@ -292,7 +272,7 @@ func (x *examination) makesCastling(c *candidate) bool {
 	}
 	passed := c.after.After(0)
 	before, now := sides(&x.position), sides(&passed)
-	return now[KingSide] && !before[KingSide] || now[QueenSide] && !before[QueenSide]
+	return now[kingSide] && !before[kingSide] || now[queenSide] && !before[queenSide]
 }
 
 // Phases of the game: a piece is developed from developPhase on, the king centralized up
@@ -303,12 +283,12 @@ const (
 )
 
 // passed reports whether there is a passed pawn of ours on a square.
-func (x *examination) passed(p *Position, sq Square) bool {
+func (x *explainer) passed(p *Position, sq Square) bool {
 	x.survey.load(p)
 	return x.survey.Passed(x.us).Has(sq)
 }
 
-// creditOn returns what a feature credits to the piece on a square.
+// creditOn returns the credit of a feature to the piece on a square.
 func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 	for _, f := range e.Features {
 		if f.Name != feature {
@@ -323,35 +303,50 @@ func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 	return sum
 }
 
-// The smallest change of a feature that is worth a word, in centipawns: smallFeature, or
-// tinyFeature if there is nothing else to say.
+// The smallest change of a feature to mention, in centipawns: smallFeature, or tinyFeature if
+// there is nothing else to say.
 const (
 	smallFeature Score = 15
 	tinyFeature  Score = 5
 )
 
-// unspoken are the features about which there is nothing to say, since other remarks do
-// or since they are no property of a piece, or no property that has a name, as with networks.
-var unspoken = []string{"material", "tempo", "mop-up", "winnability", "drawn endings", "check score", "castle score", "coverage", "exchange",
-	"space", "mobility", "all pieces", "pawns and kings"}
+// unspoken lists the features about which there is nothing to say: other remarks say it, or
+// the feature is not a property of a piece, or has no name in words, as with networks.
+var unspoken = []string{
+	materialName, tempoName, mopUpName, winnabilityName, drawnEndingsName, checkScoreName, castleScoreName, coverageName,
+	exchangeName, spaceName, mobilityName, allPiecesName, pawnsAndKingsName,
+}
 
-// aggressive are the features of the other side's pieces that a move can be said to change.
-var aggressive = []string{"king attack", "threats", "piece mobility"}
+// aggressive lists the features of the other side's pieces that a move can be said to change.
+var aggressive = []string{kingAttackName, threatsName, pieceMobilityName}
+
+// phrase returns the phrase of a SpokenFeature for a piece of ours or theirs; "" for other
+// features, which have words in each language. It is not ok if there is nothing to say.
+func (x *explainer) phrase(feature string, theirs bool, kind RemarkKind) (phrase string, ok bool) {
+	for i := range x.evaluator.terms {
+		if f, spoken := x.evaluator.terms[i].Feature.(SpokenFeature); spoken && f.Name() == feature {
+			phrase = f.Phrase(theirs)
+			return phrase, phrase != ""
+		}
+	}
+	changed := !theirs || kind != remarkImproves || slices.Contains(aggressive, feature)
+	return "", changed && !slices.Contains(unspoken, feature)
+}
 
 // improves remarks which features the move changes at once, in favour of its side, by
 // smallest or more.
-func (x *examination) improves(c *candidate, smallest Score) {
+func (x *explainer) improves(c *candidate, smallest Score) {
 	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 {
 		return
 	}
 	l := Line{Position: x.position, PV: []Move{c.move}}
 	d := subtract([2]*Explanation{x.explanation(c), &x.before}, [2]*journey{l.journey(), &stay})
-	x.features(c, &d, 0, RemarkImproves, smallest, 2)
+	x.features(c, &d, 0, remarkImproves, smallest, 2)
 }
 
 // differs remarks which features are better at the end of the line than at that of the
 // other one.
-func (x *examination) differs(c *candidate) {
+func (x *explainer) differs(c *candidate) {
 	w := &x.why
 	if !x.exact || x.decided() || c.has(RemarkWins) || x.otherMaterial() {
 		return
@@ -359,17 +354,14 @@ func (x *examination) differs(c *candidate) {
 	if c.index == 0 && w.Reasons[0].Line.Score-w.Reasons[1].Line.Score < smallLoss {
 		return // there is no difference to explain
 	}
-	x.features(c, &w.Difference, c.index, RemarkDiffers, smallFeature, 3)
+	x.features(c, &w.Difference, c.index, remarkDiffers, smallFeature, 3)
 }
 
 // features adds remarks about the largest differences in favour of line index of d, those
 // of smallest or more.
-func (x *examination) features(c *candidate, d *Difference, index int, kind RemarkKind, smallest Score, most int) {
+func (x *explainer) features(c *candidate, d *Difference, index int, kind RemarkKind, smallest Score, most int) {
 	var all []Remark
 	for _, f := range d.Features {
-		if slices.Contains(unspoken, f.Name) {
-			continue
-		}
 		for _, p := range f.Pieces {
 			score := p.Score.view(x.us)
 			if index == 1 {
@@ -378,14 +370,17 @@ func (x *examination) features(c *candidate, d *Difference, index int, kind Rema
 			if score < smallest || p.From != NoSquare && (p.To[0] == NoSquare || p.To[1] == NoSquare) {
 				continue
 			}
-			if kind == RemarkImproves && p.Color != x.us && !slices.Contains(aggressive, f.Name) {
+			phrase, ok := x.phrase(f.Name, p.Color != x.us, kind)
+			if !ok {
 				continue
 			}
-			r := Remark{Kind: kind, Line: Line{Position: x.position}, Weight: score / 4, Feature: f.Name, Score: score, Pieces: []PieceOn{{p.Piece, p.To[index]}}}
+			piece := PieceOn{p.Piece, p.To[index]}
 			if p.From == NoSquare || p.Piece == NoPiece {
-				r.Pieces = []PieceOn{{King.Of(p.Color), NoSquare}} // whose it is
+				piece = PieceOn{King.Of(p.Color), NoSquare} // whose it is
 			}
-			all = append(all, r)
+			all = append(all, Remark{
+				Kind: kind, Line: Line{Position: x.position}, Weight: score / 4, Feature: f.Name, Phrase: phrase, Score: score, Pieces: []PieceOn{piece},
+			})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remark) int { return cmp.Compare(b.Weight, a.Weight) })

@@ -7,13 +7,13 @@ import (
 )
 
 // remark finds the remarks.
-func (x *examination) remark() {
+func (x *explainer) remark() {
 	w := &x.why
 	move := x.candidate(0)
 	if w.Other == 0 {
 		x.praise(move, false)
 		if !move.has(RemarkEnds) {
-			move.add(Remark{Kind: RemarkForced, Weight: recaptWeight})
+			move.addFact(remarkForced)
 		}
 		w.Remarks = move.weighty(maxPraise)
 		return
@@ -32,7 +32,7 @@ func (x *examination) remark() {
 	}
 	if bad {
 		if !blamed && !other.explains(w.Loss) && len(move.line.PV) > 1 {
-			move.add(Remark{Kind: RemarkRefuted, Weight: w.Loss, Score: -w.Loss, Line: move.proof(6)})
+			move.addScore(remarkRefuted, w.Loss, -w.Loss, move.proof(6))
 		}
 	} else {
 		if w.Loss < seriousLoss/2 || x.lostAnyway() || !x.loses(move, other) {
@@ -52,32 +52,32 @@ func (x *examination) remark() {
 	}
 }
 
-// nothingElse remarks what there is to say if there is nothing else. If positional, features
-// of the evaluation count.
-func (x *examination) nothingElse(move *candidate, positional bool) {
+// nothingElse adds a remark if there is none yet. If positional, features of the evaluation
+// count.
+func (x *explainer) nothingElse(move *candidate, positional bool) {
 	if len(move.remarks) > 0 {
 		return
 	}
 	if victim := x.position.captured(move.move); victim != NoPiece && !x.position.isEnPassant(move.move) {
-		move.add(Remark{Kind: RemarkCaptures, Pieces: []PieceOn{{victim, move.move.To()}}})
+		move.addFact(remarkCaptures, PieceOn{victim, move.move.To()})
 		return
 	}
 	if positional {
 		x.improves(move, tinyFeature)
 	}
 	if len(move.remarks) == 0 {
-		move.add(Remark{Kind: RemarkSound, Score: -x.why.Loss})
+		move.addScore(remarkSound, 0, -x.why.Loss, Line{})
 	}
 }
 
-// better returns the remark that the other move is better, by how much if that has not been
-// said, or none if what is said of it says more.
-func (x *examination) better(move, other *candidate) []Remark {
+// better returns the remark that the other move is better, with the score unless another
+// remark shows it; or none if the other move mates.
+func (x *explainer) better(move, other *candidate) []Remark {
 	if isMate(other.line.Score) && other.line.Score > 0 {
 		return nil
 	}
 	r := Remark{Kind: RemarkBetter, Move: other.move, Weight: x.why.Loss, Line: other.line}
-	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkRefuted, RemarkDraws, RemarkEnds) || other.has(RemarkWins)
+	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, remarkRefuted, remarkDraws, RemarkEnds) || other.has(RemarkWins)
 	if !said && !x.decided() {
 		r.Score = x.why.Loss
 	}
@@ -85,36 +85,36 @@ func (x *examination) better(move, other *candidate) []Remark {
 }
 
 // only remarks that all other moves are much worse.
-func (x *examination) only(move, other *candidate) {
+func (x *explainer) only(move, other *candidate) {
 	s, o := move.line, other.line
 	if s.Bound != Exact || o.Bound != Exact || isMate(s.Score) {
 		return
 	}
 	if isMate(o.Score) {
 		n, _ := o.Score.MateInMoves()
-		move.add(Remark{Kind: RemarkOnly, Weight: 2 * onlyWeight, Mate: -n, Line: o})
+		move.addMate(remarkOnly, 2*onlyWeight, -n, o)
 	} else if less := s.Score - o.Score; less >= 200 && s.Score > -lost && o.Score < lost && s.Score < decisive {
-		move.add(Remark{Kind: RemarkOnly, Weight: onlyWeight, Score: less / 50 * 50, Line: o})
+		move.addScore(remarkOnly, onlyWeight, less/50*50, o)
 	}
 }
 
-// blame finds what is wrong with the move. It reports whether that needs no line of play as
-// a refutation.
-func (x *examination) blame(move, other *candidate) bool {
+// blame finds what is wrong with the move. It reports whether it found it, so that no line is
+// needed as a refutation.
+func (x *explainer) blame(move, other *candidate) bool {
 	s, b := move.line.Score, other.line.Score
 	n, mate := s.MateInMoves()
 	switch {
 	case x.ends(move):
 		return true
 	case mate && n <= 0 && !(isMate(b) && b < 0) && move.line.Bound == Exact:
-		move.add(Remark{Kind: RemarkAllowsMate, Weight: mateWeight, Mate: -n, Line: move.line})
+		move.addMate(RemarkAllowsMate, mateWeight, -n, move.line)
 		x.ignoresThreat(move)
 		return true
 	case mate:
 		return true
 	}
 	if n, mates := b.MateInMoves(); mates && n > 0 {
-		move.add(Remark{Kind: RemarkMisses, Weight: mateWeight, Mate: n, Line: other.line})
+		move.addMate(RemarkMisses, mateWeight, n, other.line)
 		return true
 	}
 	x.tablebase(move)
@@ -122,48 +122,48 @@ func (x *examination) blame(move, other *candidate) bool {
 }
 
 // loses remarks what material the move loses that the other does not lose.
-func (x *examination) loses(move, other *candidate) bool {
+func (x *explainer) loses(move, other *candidate) bool {
 	them := x.us.Other()
-	h, ok := haulOf(x.position, move.line.PV, them)
-	if !ok || Score(h.value) > 2*x.why.Loss {
+	gain, ok := gainOf(x.position, move.line.PV, them)
+	if !ok || Score(gain.value) > 2*x.why.Loss {
 		return false
 	}
-	spared, _ := haulOf(x.position, other.line.PV, them)
-	if h.value < spared.value+exchangeValues[Pawn] {
+	spared, _ := gainOf(x.position, other.line.PV, them)
+	if gain.value < spared.value+exchangeValues[Pawn] {
 		return false
 	}
-	if !x.keeps(x.game, &h, them) {
+	if !x.keeps(x.game, &gain, them) {
 		return false
 	}
-	r := h.remark(RemarkLoses, move.line)
+	r := gain.remark(RemarkLoses, move.line)
 	r.Score = -x.why.Loss
-	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &h)
-	if pieces := x.hanging(move, &h); pieces != nil {
-		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, 0, nil
+	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &gain)
+	if pieces := x.hanging(move, &gain); pieces != nil {
+		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, "", nil
 	}
 	move.add(r)
 	x.ignoresThreat(move)
 	return true
 }
 
-// remark returns the remark that a line wins the haul, or loses it.
-func (h *haul) remark(kind RemarkKind, l Line) Remark {
-	l.PV = h.line
-	r := Remark{Kind: kind, Weight: Score(h.value), Line: l, Won: h.won, Lost: h.lost}
-	if h.piece.Square != NoSquare {
-		r.Pieces = []PieceOn{h.piece}
+// remark returns the remark that a line wins or loses the material.
+func (g *materialGain) remark(kind RemarkKind, l Line) Remark {
+	l.PV = g.line
+	r := Remark{Kind: kind, Weight: Score(g.value), Line: l, Won: g.won, Lost: g.lost}
+	if g.piece.Square != NoSquare {
+		r.Pieces = []PieceOn{g.piece}
 	}
 	return r
 }
 
 // hanging returns the piece that the reply to the move captures, if it cannot be recaptured,
 // and a piece that is pinned and would recapture otherwise; or nil.
-func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
+func (x *explainer) hanging(move *candidate, gain *materialGain) []PieceOn {
 	reply := move.reply()
 	sq := reply.To()
 	victim := PieceOn{move.after.captured(reply), sq}
 	if victim.Piece == NoPiece || move.after.isEnPassant(reply) || x.position.isCapture(move.move) ||
-		h.value < exchangeValues[victim.Piece.Type()] || h.value > exchangeValues[victim.Piece.Type()]+exchangeValues[Pawn] {
+		gain.value < exchangeValues[victim.Piece.Type()] || gain.value > exchangeValues[victim.Piece.Type()]+exchangeValues[Pawn] {
 		return nil
 	}
 	q := move.after.After(reply)
@@ -174,11 +174,10 @@ func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
 		}
 	}
 	pieces := []PieceOn{victim}
-	q.pins(x.us, func(pin Pin) bool {
-		at := q.pieceAt(pin.Pinned)
-		for to := range q.Attacks(pin.Pinned) {
+	q.pins(x.us, func(pinned, _ Square) bool {
+		for to := range q.Attacks(pinned) {
 			if to == sq {
-				pieces = append(pieces, PieceOn{at, pin.Pinned})
+				pieces = append(pieces, PieceOn{q.pieceAt(pinned), pinned})
 				return false
 			}
 		}
@@ -186,54 +185,54 @@ func (x *examination) hanging(move *candidate, h *haul) []PieceOn {
 	})
 	if len(pieces) == 1 {
 		for range move.after.Defenders(sq) {
-			return nil // it is defended, and cannot be recaptured for another reason
+			return nil // it is defended, but something else prevents the recapture
 		}
 	}
 	return pieces
 }
 
-// howKinds lists the motifs that tell how material is won, the most telling first.
+// howKinds lists the motifs that say how material is won, the most telling first.
 var howKinds = []MotifKind{
-	MotifFork, MotifDoubleCheck, MotifDiscoveredCheck, MotifDiscoveredAttack, MotifSkewer, MotifTrappedPiece,
-	MotifCapturingDefender, MotifDeflection, MotifPin,
+	MotifFork, motifDoubleCheck, motifDiscoveredCheck, motifDiscoveredAttack, motifSkewer, motifTrappedPiece,
+	motifCapturingDefender, motifDeflection, MotifPin,
 }
 
-// motifOf returns by which motif of line[from] the haul is won, and its squares; 0 if it is
-// none.
-func motifOf(p Position, line []Move, from int, h *haul) (MotifKind, []Square) {
-	all, err := Motifs(p, line[:min(len(line), len(h.line)+1)], from)
-	if err != nil || h.at <= from {
-		return 0, nil
+// motifOf returns the motif of line[from] by which material is won, and its squares; "" if
+// there is none.
+func motifOf(p Position, line []Move, from int, gain *materialGain) (MotifKind, []Square) {
+	all, err := Motifs(p, line[:min(len(line), len(gain.line)+1)], from)
+	if err != nil || gain.at <= from {
+		return "", nil
 	}
 	for _, kind := range howKinds {
 		for _, m := range all {
-			if m.Kind == kind && m.Ply == from && slices.Contains(m.Squares, h.line[h.at].To()) {
+			if m.Kind == kind && m.Ply == from && slices.Contains(m.Squares, gain.line[gain.at].To()) {
 				return m.Kind, slices.Clone(m.Squares)
 			}
 		}
 	}
-	return 0, nil
+	return "", nil
 }
 
-// ignoresThreat remarks that the reply to the move was a threat before.
-func (x *examination) ignoresThreat(move *candidate) {
+// ignoresThreat remarks that the reply to the move was a threat before the move.
+func (x *explainer) ignoresThreat(move *candidate) {
 	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() {
-		move.add(Remark{Kind: RemarkIgnoresThreat, Weight: 1, Line: t.line, Mate: t.mate})
+		move.addMate(RemarkIgnoresThreat, 1, t.mate, t.line)
 	}
 }
 
 // ends remarks how the move ends the game.
-func (x *examination) ends(c *candidate) bool {
+func (x *explainer) ends(c *candidate) bool {
 	o := x.after(c.move).Outcome()
 	if !o.Over() {
 		return false
 	}
-	c.add(Remark{Kind: RemarkEnds, Weight: mateWeight + 1, Reason: o.Reason})
+	c.addEnd(RemarkEnds, mateWeight+1, o.Reason, Line{})
 	return true
 }
 
-// drawn remarks that the line ends in a draw, if that is no matter of course.
-func (x *examination) drawn(c *candidate) bool {
+// drawn remarks that the line ends in a draw, if the evaluation does not say so anyway.
+func (x *explainer) drawn(c *candidate) bool {
 	r := &x.why.Reasons[c.index]
 	if c.line.Score != 0 || c.line.Bound != Exact || max(r.Rest, -r.Rest) < seriousLoss {
 		return false
@@ -244,14 +243,14 @@ func (x *examination) drawn(c *candidate) bool {
 	}
 	reason, ok := reasons[r.Cause]
 	if ok {
-		c.add(Remark{Kind: RemarkDraws, Weight: endWeight, Reason: reason, Line: c.line})
+		c.addEnd(remarkDraws, endWeight, reason, c.line)
 	}
 	return ok
 }
 
 // tablebase remarks what a Tablebase knows of the position after the move.
-func (x *examination) tablebase(c *candidate) {
-	tables := x.searcher.tables.all
+func (x *explainer) tablebase(c *candidate) {
+	tables := x.searcher.endgames.all
 	if tables == nil || x.limits.WithoutTablebase {
 		return
 	}
@@ -260,22 +259,22 @@ func (x *examination) tablebase(c *candidate) {
 		return
 	}
 	result := -truth.At(c.after.HalfmoveClock())
-	c.add(Remark{Kind: RemarkTablebase, Weight: tableWeight, WDL: result})
+	c.add(Remark{Kind: remarkTablebase, Weight: tableWeight, WDL: result})
 }
 
-// praise finds what speaks for the move. If positional, features of the evaluation count.
-func (x *examination) praise(c *candidate, positional bool) {
+// praise finds what is good about the move. If positional, features of the evaluation count.
+func (x *explainer) praise(c *candidate, positional bool) {
 	if x.ends(c) {
 		return
 	}
 	n, mate := c.line.Score.MateInMoves()
 	switch {
 	case mate && n > 0 && c.line.Bound&LowerBound != 0:
-		c.add(Remark{Kind: RemarkMates, Weight: mateWeight, Mate: n, Line: c.line})
+		c.addMate(RemarkMates, mateWeight, n, c.line)
 		return
 	case mate:
 		if c.line.Bound == Exact {
-			c.add(Remark{Kind: RemarkMated, Weight: mateWeight, Mate: -n, Line: c.line})
+			c.addMate(remarkMated, mateWeight, -n, c.line)
 		}
 		return
 	}
@@ -295,34 +294,34 @@ func (x *examination) praise(c *candidate, positional bool) {
 }
 
 // wins remarks what material the line wins.
-func (x *examination) wins(c *candidate) {
-	h, ok := haulOf(x.position, c.line.PV, x.us)
+func (x *explainer) wins(c *candidate) {
+	gain, ok := gainOf(x.position, c.line.PV, x.us)
 	if !ok || c.line.Bound != Exact || c.line.Score < -lost {
 		return
 	}
-	value := h.value
-	if last, _ := x.game.lastCapture(); last != NoPieceType { // what they have taken with their last move is no gain
+	value := gain.value
+	if last, _ := x.game.lastCapture(); last != NoPieceType { // what we only take back is no gain
 		value -= exchangeValues[last]
 	}
-	gain := c.line.Score - x.before.Score
-	if value < exchangeValues[Pawn] || gain < Score(value)/2 {
+	better := c.line.Score - x.before.Score
+	if value < exchangeValues[Pawn] || better < Score(value)/2 {
 		return
 	}
 	// A quiet move wins it only if others do not.
 	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
-	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(h.line) > 5) {
+	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5) {
 		return
 	}
-	if value != h.value || !x.keeps(x.game, &h, x.us) {
-		return // a recapture that gains besides: the facts say what is sure
+	if value != gain.value || !x.keeps(x.game, &gain, x.us) {
+		return // it recaptures too, or is not sure: the facts say what is
 	}
-	r := h.remark(RemarkWins, c.line)
-	r.Motif, r.Squares = motifOf(x.position, c.line.PV, 0, &h)
+	r := gain.remark(RemarkWins, c.line)
+	r.Motif, r.Squares = motifOf(x.position, c.line.PV, 0, &gain)
 	c.add(r)
 }
 
 // threatens remarks what the side would do next, if it could not do it before.
-func (x *examination) threatens(c *candidate) {
+func (x *explainer) threatens(c *candidate) {
 	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.to {
 		return
 	}
@@ -335,24 +334,24 @@ func (x *examination) threatens(c *candidate) {
 	case t == nil:
 	case t.mate > 0:
 		if !isMate(best) {
-			c.add(Remark{Kind: RemarkThreatensMate, Weight: 200, Mate: t.mate, Line: t.line})
+			c.addMate(remarkThreatensMate, 200, t.mate, t.line)
 		}
 	case t.line.Score >= best+t.value/2 && t.line.Score >= c.line.Score+t.value/2:
-		r := t.haul.remark(RemarkThreatens, t.line)
+		r := t.gain.remark(remarkThreatens, t.line)
 		r.Weight = 100 + t.value/9
-		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.haul)
+		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.gain)
 		to := t.line.PV[0].To()
 		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool {
-			return (a.Kind == RemarkAttacks || a.Kind == RemarkOffers) && a.Pieces[0].Square == to
+			return (a.Kind == remarkAttacks || a.Kind == remarkOffers) && a.Pieces[0].Square == to
 		})
 		c.add(r)
 	}
 }
 
-// stopsThreat remarks which threat of the other side there is no more.
-func (x *examination) stopsThreat(c *candidate) {
+// stopsThreat remarks which threat of the other side the move stops.
+func (x *explainer) stopsThreat(c *candidate) {
 	t := x.theirThreat()
-	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(RemarkRecaptures, RemarkExchanges) {
+	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {
 		return
 	}
 	left := -c.line.Score // what they have after the move
@@ -365,37 +364,35 @@ func (x *examination) stopsThreat(c *candidate) {
 		if !ok || isMate(l.Score) && l.Score > 0 {
 			return
 		}
-		if h, found := haulOf(c.after, l.PV, x.us.Other()); found && t.mate == 0 && Score(h.value) >= t.value ||
+		if gain, found := gainOf(c.after, l.PV, x.us.Other()); found && t.mate == 0 && Score(gain.value) >= t.value ||
 			t.mate == 0 && l.Score > t.line.Score-t.value/2 {
 			return
 		}
 	}
 	if t.mate == 0 && slices.ContainsFunc(c.remarks, func(r Remark) bool {
-		return (r.Kind == RemarkEscapes || r.Kind == RemarkProtects) && r.Pieces[0].Square == m.To()
+		return (r.Kind == remarkEscapes || r.Kind == remarkProtects) && r.Pieces[0].Square == m.To()
 	}) {
 		return
 	}
-	r := Remark{Kind: RemarkStopsThreat, Weight: 105 + min(t.value, 900)/9, Mate: t.mate, Line: t.line}
-	if t.mate == 0 {
-		r.Won, r.Lost = t.haul.won, t.haul.lost
-		r.Line.PV = t.haul.line
-		if t.haul.piece.Square != NoSquare {
-			r.Pieces = []PieceOn{t.haul.piece}
-		}
+	weight := 105 + min(t.value, 900)/9
+	if t.mate > 0 {
+		c.addMate(RemarkStopsThreat, weight, t.mate, t.line)
+		return
 	}
+	r := t.gain.remark(RemarkStopsThreat, t.line)
+	r.Weight = weight
 	c.add(r)
 }
 
 var errNotExplained = errors.New("chess: the evaluator does not explain: it is no *FeatureEvaluator")
 
-// Why returns why the legal move m in the present position of g is good or bad, in
-// comparison with the best move or, if it is the best, with the next. It searches for the
-// best move within l, as Search does with Limits.WholeLines, and besides for m, for
-// threats, and for what speaks against a claim; all together takes at most twice the nodes
-// of the search for the best move. The deeper the search, the more of the remarks are right.
+// Why returns why the legal move m in the position of g is good or bad, in comparison with
+// the best move or, if it is the best, with the next. It searches for the best move within l,
+// and then for m, for threats, and for what contradicts a remark; all together take at most
+// twice the nodes of the first search. If ctx is done, it returns what it has found by then.
 //
-// It is an error if m is not legal, if the game is over, or if the evaluator is no
-// *FeatureEvaluator. If ctx is done, the result is what is known by then.
+// It is an error if m is not legal, if the game is over, or if the evaluator is not a
+// *FeatureEvaluator.
 func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
 	if g == nil {
 		return Why{}, errNoGame
@@ -414,7 +411,7 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 	if err != nil {
 		return Why{}, err
 	}
-	x := examination{ctx: ctx, searcher: a, evaluator: e, game: g, position: p, us: p.turn(), limits: l, first: best.Nodes, left: best.Nodes, depth: best.Depth}
+	x := explainer{ctx: ctx, searcher: a, evaluator: e, game: g, position: p, us: p.turn(), limits: l, first: best.Nodes, left: best.Nodes, depth: best.Depth}
 	x.why = Why{Position: p, Move: m, Remarks: []Remark{}, Depth: best.Depth, Nodes: best.Nodes}
 	if err := x.compare(best.Lines[0]); err != nil {
 		return Why{}, err

@@ -71,7 +71,7 @@ func TestFactsMirrored(t *testing.T) {
 func factsOf(p *Position, m Move) []Remark {
 	e := NewDefaultEvaluator()
 	g := NewGame(*p)
-	x := examination{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
+	x := explainer{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
 	c := newCandidate(0, Line{Position: *p, PV: []Move{m}, Bound: Exact})
 	x.facts(c)
 	return c.remarks
@@ -139,11 +139,11 @@ func TestDifferencesAddUp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if reasons[i], err = e.Reason(g, result.Lines[0]); err != nil {
+			if reasons[i], err = e.reason(g, result.Lines[0]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		d := reasons[0].Minus(reasons[1])
+		d := reasons[0].minus(reasons[1])
 		checkDifference(t, &d)
 		if reasons[0].Line.Bound == Exact && reasons[1].Line.Bound == Exact && !isMate(d.Scores[0]) && !isMate(d.Scores[1]) {
 			exact++
@@ -192,7 +192,7 @@ func TestExchangeEnPassant(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range w.Remarks {
-		if r.Kind == RemarkExchanges {
+		if r.Kind == remarkExchanges {
 			if diff := cmp.Diff([]PieceOn{{BlackPawn, C5}, {WhitePawn, C6}}, r.Pieces); diff != "" {
 				t.Error(diff)
 			}

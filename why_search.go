@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An examination finds out why a move is good or bad.
-type examination struct {
+// An explainer finds out why a move is good or bad.
+type explainer struct {
 	ctx       context.Context
 	searcher  *AlphaBeta
 	evaluator *FeatureEvaluator
@@ -31,7 +31,7 @@ const smallSearch = 1000
 
 // search searches g to a depth at most, with a share of the nodes of the first search, in
 // percent. It reports whether the line is exact and at least two plies deep.
-func (x *examination) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
+func (x *explainer) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
 	nodes := min(x.left, max(x.first*share/100, min(smallSearch, x.first/5)))
 	if nodes < 1 || depth < 1 || x.ctx.Err() != nil {
 		return Line{}, false
@@ -49,29 +49,40 @@ func (x *examination) search(g *Game, depth int, share int64, moves ...Move) (Li
 	return l, r.Depth >= min(2, depth) && l.Bound == Exact && len(l.PV) > 0
 }
 
-// The weights of remarks that are not counted in material or by features.
+// The weights of remarks that are not counted in material or by features, in centipawns.
 const (
-	mateWeight    Score = 10_000
-	endWeight     Score = 9_000
-	tableWeight   Score = 5_000
-	onlyWeight    Score = 140
-	recaptWeight  Score = 150
-	escapeWeight  Score = 120
-	protectWeight Score = 110
-	castleWeight  Score = 100
-	attackWeight  Score = 95
-	developWeight Score = 90
-	pinWeight     Score = 85
-	centreWeight  Score = 80
-	passedWeight  Score = 75
-	outpostWeight Score = 70
-	fileWeight    Score = 65
-	tradeWeight   Score = 60
-	kingWeight    Score = 50
-	connectWeight Score = 45
-
-	makesCastlingWeight Score = 55
+	mateWeight  Score = 10_000
+	endWeight   Score = 9_000
+	tableWeight Score = 5_000
+	onlyWeight  Score = 140
 )
+
+// factWeights has the weights of what the rules and static exchange evaluation say.
+var factWeights = map[RemarkKind]Score{
+	remarkPromotes:      800,
+	remarkRecaptures:    150,
+	remarkForced:        150,
+	remarkEscapes:       120,
+	remarkProtects:      110,
+	remarkCastles:       100,
+	remarkAttacks:       95,
+	remarkDevelops:      90,
+	remarkPins:          85,
+	remarkCentre:        80,
+	remarkPassed:        75,
+	remarkAdvances:      75,
+	remarkOutpost:       70,
+	remarkOpenFile:      65,
+	remarkHalfOpenFile:  65,
+	remarkDoubles:       65,
+	remarkSeventh:       65,
+	remarkExchanges:     60,
+	remarkOffers:        60,
+	remarkMakesCastling: 55,
+	remarkCentralizes:   50,
+	remarkConnects:      45,
+	remarkCaptures:      0, // said only if there is nothing else to say
+}
 
 // What a loss is, in centipawns.
 const (
@@ -96,7 +107,7 @@ type candidate struct {
 }
 
 // candidate returns one of the moves that are compared.
-func (x *examination) candidate(index int) *candidate {
+func (x *explainer) candidate(index int) *candidate {
 	l := x.why.Reasons[index].Line
 	l.Position = x.position
 	return newCandidate(index, l)
@@ -109,7 +120,7 @@ func newCandidate(index int, l Line) *candidate {
 }
 
 // explanation returns the explanation of the position after the move.
-func (x *examination) explanation(c *candidate) *Explanation {
+func (x *explainer) explanation(c *candidate) *Explanation {
 	if c.now == nil {
 		now := x.evaluator.Explain(&c.after)
 		c.now = &now
@@ -117,10 +128,31 @@ func (x *examination) explanation(c *candidate) *Explanation {
 	return c.now
 }
 
-// add adds a remark about the candidate.
+// add adds a remark about the candidate. The methods below do so for the kinds of a family,
+// which have the same fields.
 func (c *candidate) add(r Remark) {
 	r.Move = c.move
 	c.remarks = append(c.remarks, r)
+}
+
+// addFact adds what the rules and static exchange evaluation say.
+func (c *candidate) addFact(kind RemarkKind, pieces ...PieceOn) {
+	c.add(Remark{Kind: kind, Weight: factWeights[kind], Pieces: pieces})
+}
+
+// addMate adds that there is or would be a mate in some moves.
+func (c *candidate) addMate(kind RemarkKind, weight Score, moves int, l Line) {
+	c.add(Remark{Kind: kind, Weight: weight, Mate: moves, Line: l})
+}
+
+// addScore adds what the scores of the lines say.
+func (c *candidate) addScore(kind RemarkKind, weight, score Score, l Line) {
+	c.add(Remark{Kind: kind, Weight: weight, Score: score, Line: l})
+}
+
+// addEnd adds how the move or the line ends the game.
+func (c *candidate) addEnd(kind RemarkKind, weight Score, reason Termination, l Line) {
+	c.add(Remark{Kind: kind, Weight: weight, Reason: reason, Line: l})
 }
 
 // has reports whether there is a remark of one of the kinds.
@@ -141,14 +173,14 @@ func (c *candidate) reply() Move {
 	return c.line.PV[1]
 }
 
-// proof returns the line of the candidate, cut after so many plies.
+// proof returns the first plies of the line of the candidate.
 func (c *candidate) proof(plies int) Line {
 	l := c.line
 	l.PV = slices.Clone(l.PV[:min(plies, len(l.PV))])
 	return l
 }
 
-// weighty sorts the remarks, the weightiest first, and leaves so many.
+// weighty returns the weightiest remarks, at most most of them.
 func (c *candidate) weighty(most int) []Remark {
 	slices.SortStableFunc(c.remarks, func(a, b Remark) int {
 		return cmp.Or(cmp.Compare(oneIf(a.Feature != ""), oneIf(b.Feature != "")), cmp.Compare(b.Weight, a.Weight))
@@ -156,20 +188,8 @@ func (c *candidate) weighty(most int) []Remark {
 	return c.remarks[:min(most, len(c.remarks))]
 }
 
-// lastCapture returns the type of the piece that the last move captured, and where the
-// move went; NoPieceType and NoSquare if it captured none.
-func (g *Game) lastCapture() (victim PieceType, to Square) {
-	for _, run := range g.runs() {
-		if last := &run[len(run)-1]; last.victim != 0 && !last.castled() {
-			return last.victim.pieceType(), last.move.To()
-		}
-		break
-	}
-	return NoPieceType, NoSquare
-}
-
 // compare sets what is compared: the lines of the move and of the other.
-func (x *examination) compare(best Line) error {
+func (x *explainer) compare(best Line) error {
 	w := &x.why
 	best.Position = x.position
 	lines := [2]Line{best, best}
@@ -195,7 +215,7 @@ func (x *examination) compare(best Line) error {
 		x.exact = lines[0].Bound == Exact && lines[1].Bound == Exact
 	}
 	for i, l := range lines {
-		r, err := x.evaluator.Reason(x.game, l)
+		r, err := x.evaluator.reason(x.game, l)
 		if err != nil {
 			return err
 		}
@@ -204,20 +224,20 @@ func (x *examination) compare(best Line) error {
 			return err
 		}
 	}
-	w.Difference = w.Reasons[0].Minus(w.Reasons[1])
+	w.Difference = w.Reasons[0].minus(w.Reasons[1])
 	x.before = x.evaluator.Explain(&x.position)
 	return nil
 }
 
 // lostAnyway reports whether the best move is bad too, and the other not much worse.
-func (x *examination) lostAnyway() bool {
+func (x *explainer) lostAnyway() bool {
 	b := x.why.Reasons[1].Line.Score
 	return !isMate(b) && b < -lost && x.why.Loss < lost
 }
 
-// answer searches for the reply to the only move of a line, which a search has found bad
-// before it had looked for the best reply.
-func (x *examination) answer(l *Line) {
+// answer searches for the reply to the only move of a line, if the search stopped before it
+// found the best one.
+func (x *explainer) answer(l *Line) {
 	if l.Bound == Exact || len(l.PV) != 1 {
 		return
 	}
@@ -226,19 +246,12 @@ func (x *examination) answer(l *Line) {
 		return
 	}
 	l.PV = append(l.PV, reply.PV...)
-	l.Score, l.Bound = -reply.Score, Exact
-	switch { // a mate is one ply further away
-	case !isMate(l.Score):
-	case l.Score > 0:
-		l.Score--
-	default:
-		l.Score++
-	}
+	l.Score, l.Bound = onePlyLater(-reply.Score), Exact
 }
 
-// decided reports whether one of the lines is so good or bad that a difference in pawns
-// says nothing.
-func (x *examination) decided() bool {
+// decided reports whether one of the lines is so good or bad that a difference in pawns does
+// not matter.
+func (x *explainer) decided() bool {
 	for _, r := range x.why.Reasons {
 		if max(r.Line.Score, -r.Line.Score) > decisive {
 			return true
@@ -248,7 +261,7 @@ func (x *examination) decided() bool {
 }
 
 // otherMaterial reports whether the lines end with different material.
-func (x *examination) otherMaterial() bool {
+func (x *explainer) otherMaterial() bool {
 	var balance [2]int
 	for i := range balance {
 		p := x.position
@@ -262,13 +275,13 @@ func (x *examination) otherMaterial() bool {
 
 // goodEnough reports whether the move is not the best, but wins or loses as surely: both
 // scores are decisive, and there is no mate to find or to avoid.
-func (x *examination) goodEnough() bool {
+func (x *explainer) goodEnough() bool {
 	s, b := x.why.Reasons[0].Line.Score, x.why.Reasons[1].Line.Score
 	return x.why.Loss > 0 && (s > decisive && !isMate(b) || b < -decisive && !isMate(s) || isMate(s) && s > 0)
 }
 
 // after returns the game after m.
-func (x *examination) after(moves ...Move) *Game {
+func (x *explainer) after(moves ...Move) *Game {
 	g := new(*x.game)
 	g.ended = Outcome{}
 	for _, m := range moves {
@@ -280,15 +293,15 @@ func (x *examination) after(moves ...Move) *Game {
 // A threat is what a side would do if the other passed.
 type threat struct {
 	line  Line
-	mate  int  // in so many moves, or 0
-	haul  haul // if there is no mate
+	mate  int          // in how many moves, or 0
+	gain  materialGain // if there is no mate
 	value Score
 }
 
 // threatOf returns the threat of the side to move in g, where the other side has passed.
-func (x *examination) threatOf(g *Game, share int64) *threat {
+func (x *explainer) threatOf(g *Game, share int64) *threat {
 	p := g.Position()
-	if p.IsKingAttacked(p.turn().Other()) || g.Outcome().Over() {
+	if p.kingAttacked(p.turn().Other()) || g.Outcome().Over() {
 		return nil
 	}
 	l, ok := x.search(g, max(x.depth-2, 2), share)
@@ -305,45 +318,45 @@ func (x *examination) threatOf(g *Game, share int64) *threat {
 		t.mate, t.value = n, mateWeight-Score(n)
 		return t
 	}
-	h, ok := haulOf(p, l.PV, p.turn())
-	// What is won must be won by the first moves, or it is no threat.
-	if !ok || len(h.line) > 5 || !forcing {
+	gain, ok := gainOf(p, l.PV, p.turn())
+	// A gain that takes long is no threat.
+	if !ok || len(gain.line) > 5 || !forcing {
 		return nil
 	}
-	if !x.keeps(g, &h, p.turn()) {
+	if !x.keeps(g, &gain, p.turn()) {
 		return nil
 	}
-	t.haul, t.value = h, Score(h.value)
+	t.gain, t.value = gain, Score(gain.value)
 	return t
 }
 
 // threatShare is the share of the nodes for each search about threats, in percent.
 const threatShare = 10
 
-// longestThreat is how many moves a mate may take that is called a threat.
+// longestThreat is how many moves a mate may take to be called a threat.
 const longestThreat = 4
 
-// keeps reports whether c keeps what h wins from g on: another search, from where it is won,
-// finds no way for the other side to win it back, or more than a small part of it.
-func (x *examination) keeps(g *Game, h *haul, c Color) bool {
+// keeps reports whether c, after g, keeps the gain: another search, from the position where it
+// is won, finds no way for the other side to win back more than a small part of it.
+func (x *explainer) keeps(g *Game, gain *materialGain, c Color) bool {
 	end := new(*g)
 	end.ended = Outcome{}
-	for _, m := range h.line {
+	for _, m := range gain.line {
 		end.push(m)
 	}
 	if end.Outcome().Over() {
 		return end.Outcome().Winner == c && end.Outcome().Decided
 	}
-	l, ok := x.search(end, max(x.depth-len(h.line), 4), threatShare)
+	l, ok := x.search(end, max(x.depth-len(gain.line), 4), threatShare)
 	if !ok {
 		return false
 	}
-	back, _ := haulOf(l.Position, l.PV, c.Other())
-	return back.value < max(exchangeValues[Pawn], h.value/mostPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
+	back, _ := gainOf(l.Position, l.PV, c.Other())
+	return back.value < max(exchangeValues[Pawn], gain.value/mostPart+1) && !(isMate(l.Score) && (l.Score > 0) != (end.Turn() == c))
 }
 
-// theirThreat returns the threat of the other side if we passed, or nil.
-func (x *examination) theirThreat() *threat {
+// theirThreat returns what the other side would threaten if we passed, or nil.
+func (x *explainer) theirThreat() *threat {
 	if x.threat == nil {
 		x.threat = &threat{}
 		if !x.position.inCheck() {

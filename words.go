@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,14 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// Language is a language in which a Why is put into words. Another one is a catalogue in a
-// file of its own.
+// Language is a language in which a Why is put into words.
 type Language uint8
 
-// The languages. In German texts the pieces have the letters K, D, T, L and S in moves too.
 const (
 	English Language = iota
-	German
+	German           // with the letters K, D, T, L and S for pieces, in moves too
 )
 
 var languageNames = names[Language]{"Language", "language", []string{"en", "de"}}
@@ -23,17 +22,13 @@ var languageNames = names[Language]{"Language", "language", []string{"en", "de"}
 // String returns the code of ISO 639, "en" or "de".
 func (l Language) String() string { return languageNames.of(l) }
 
-// ParseLanguage reads what String returns. An error is a *ParseError that matches ErrSyntax.
-func ParseLanguage(s string) (Language, error) { return languageNames.parse(s) }
+// MarshalText returns what String returns. It is an error if there is no such language.
+func (l Language) MarshalText() ([]byte, error) { return languageNames.appendText(nil, l) }
 
-// AppendText appends what String returns. It is an error if there is no such language.
-func (l Language) AppendText(dst []byte) ([]byte, error) { return languageNames.appendText(dst, l) }
-
-// MarshalText returns what AppendText appends.
-func (l Language) MarshalText() ([]byte, error) { return l.AppendText(nil) }
-
-// UnmarshalText reads a language, as ParseLanguage does.
-func (l *Language) UnmarshalText(text []byte) error { return unmarshalText(l, text, ParseLanguage) }
+// UnmarshalText reads "en" or "de". An error is a *ParseError that matches ErrSyntax.
+func (l *Language) UnmarshalText(text []byte) error {
+	return unmarshalText(l, text, languageNames.parse)
+}
 
 // SAN returns a text of moves in SAN with the letters that the pieces have in the language:
 // "12. Sxd5" for "12. Nxd5".
@@ -53,9 +48,9 @@ const shortText = 300
 // String returns the Text in English.
 func (w Why) String() string { return w.Text(English, 0) }
 
-// Text returns the remarks as a few sentences of at most limit characters, or of 300 if
-// limit is 0: whole sentences, the weightiest first. The move is told with its number in
-// SAN. A line that does not fit is left out of its sentence.
+// Text returns the remarks as whole sentences, the weightiest first, of at most limit
+// characters together, or of 300 if limit is 0. A line that does not fit is left out of its
+// sentence.
 func (w Why) Text(l Language, limit int) string {
 	if limit == 0 {
 		limit = shortText
@@ -83,23 +78,12 @@ func (w Why) Text(l Language, limit int) string {
 	return text.String()
 }
 
-// Sentences returns the remarks as sentences, the weightiest first.
-func (w Why) Sentences(l Language) (all []string) {
-	v := words{catalogue: l.catalogue(), why: &w, plies: maxProof}
-	for i := 0; i < len(w.Remarks); {
-		n := w.sameSentence(i)
-		all = append(all, v.sentence(w.Remarks[i:i+n]))
-		i += n
-	}
-	return all
-}
-
-// sameSentence returns how many remarks from i on are told in one sentence: those about
-// features.
+// sameSentence returns how many remarks from i on make one sentence: several about features,
+// or one.
 func (w *Why) sameSentence(i int) (n int) {
 	first := &w.Remarks[i]
 	for n = 1; i+n < len(w.Remarks) && first.Feature != ""; n++ {
-		if r := &w.Remarks[i+n]; r.form() != first.form() || r.Move != first.Move {
+		if r := &w.Remarks[i+n]; r.sentence() != first.sentence() || r.Move != first.Move {
 			break
 		}
 	}
@@ -117,11 +101,11 @@ type words struct {
 // sentence returns the sentence for a remark, or for several about features.
 func (v *words) sentence(remarks []Remark) string {
 	r := &remarks[0]
-	form := r.form()
-	if (r.Kind == RemarkOnly || r.Kind == RemarkForced) && v.told == r.Move {
-		form += " again"
+	key := r.sentence()
+	if saysAgain(r.Kind) && v.told == r.Move {
+		key.form |= formAgain
 	}
-	template := v.sentences[form]
+	template := v.sentences[key]
 	var b strings.Builder
 	for template != "" {
 		text, rest, _ := strings.Cut(template, "{")
@@ -133,72 +117,53 @@ func (v *words) sentence(remarks []Remark) string {
 	return b.String()
 }
 
-// form returns the key of the sentence.
-func (r *Remark) form() string {
-	key := r.Kind.String()
-	switch r.Kind {
-	case RemarkEnds:
-		switch r.Reason {
-		case Checkmate, ThreeChecks, Stalemate:
-			return key + " " + r.Reason.String()
-		}
-	case RemarkMates, RemarkAllowsMate, RemarkMated, RemarkMisses, RemarkThreatensMate, RemarkOnly, RemarkStopsThreat:
-		switch {
-		case r.Mate > 0 && r.Line.Position.isThreeCheck():
-			return key + " three checks" // it may be mate or the third check
-		case r.Mate > 0 && (r.Kind == RemarkOnly || r.Kind == RemarkStopsThreat):
-			return key + " mate"
-		case r.Kind == RemarkStopsThreat && r.promotes():
-			return key + " promotion"
-		}
-	case RemarkWins, RemarkLoses, RemarkThreatens:
-		if r.promotes() {
-			return key + " promotion"
-		}
-	case RemarkHanging:
-		switch {
-		case len(r.Pieces) > 1:
-			return key + " pinned"
-		case r.Pieces[0].Square == r.Move.To():
-			return key + " itself"
-		}
-	case RemarkSacrifices:
-		switch {
-		case len(r.Pieces) == 1:
-		case r.Pieces[0].Piece.Type() == Rook && isMinor(r.Pieces[1].Piece.Type()):
-			return key + " the exchange"
-		default:
-			return key + " for"
-		}
-	case RemarkExchanges, RemarkOffers:
-		if r.Pieces[0].Piece.Type() == r.Pieces[1].Piece.Type() {
-			return key + " equal"
-		}
-	case RemarkImproves:
-		if r.Pieces[0].Piece.Color() != r.Line.Position.turn() {
-			return key + " theirs"
-		}
-	case RemarkBetter:
-		if r.Score == 0 {
-			return key + " equal"
-		}
-	case RemarkSound:
-		switch {
-		case r.Score <= -smallLoss:
-			return key + " decided"
-		case r.Score == 0:
-			return key + " equal"
-		}
-	case RemarkCastles:
-		if file := r.Move.From().File(); file == 3 || file == 4 {
-			return key + " from the centre"
+// sentence returns what to say about the remark.
+func (r *Remark) sentence() sentence {
+	for _, form := range sentenceForms[r.Kind] {
+		if r.fits(form) {
+			return sentence{r.Kind, form}
 		}
 	}
-	return key
+	return sentence{r.Kind, formPlain}
 }
 
-// promotes reports whether the side that wins in the line makes a piece of a pawn, which is
-// a part of what it wins.
+// fits reports whether a form of the remark's kind fits the remark.
+func (r *Remark) fits(form sentenceForm) bool {
+	switch form {
+	case formCheckmate:
+		return r.Reason == Checkmate
+	case formStalemate:
+		return r.Reason == Stalemate
+	case formThreeChecks:
+		return r.Reason == ThreeChecks || r.Mate > 0 && r.Line.Position.isThreeCheck()
+	case formMate:
+		return r.Mate > 0
+	case formPromotion:
+		return r.promotes()
+	case formPinned:
+		return len(r.Pieces) > 1
+	case formItself:
+		return r.Pieces[0].Square == r.Move.To()
+	case formExchange:
+		return len(r.Pieces) > 1 && r.Pieces[0].Piece.Type() == Rook && isMinor(r.Pieces[1].Piece.Type())
+	case formFor:
+		return len(r.Pieces) > 1
+	case formEqualPieces:
+		return r.Pieces[0].Piece.Type() == r.Pieces[1].Piece.Type()
+	case formTheirs:
+		return r.Pieces[0].Piece.Color() != r.Line.Position.turn()
+	case formDecided:
+		return r.Score <= -smallLoss
+	case formEqualScore:
+		return r.Score == 0
+	case formFromCentre:
+		file := r.Move.From().File()
+		return file == 3 || file == 4
+	}
+	return false
+}
+
+// promotes reports whether a promotion is part of what the side that wins in the line wins.
 func (r *Remark) promotes() bool {
 	p, side := r.Line.Position, r.Line.Position.turn()
 	if r.Kind == RemarkLoses {
@@ -289,14 +254,14 @@ func (v *words) localized(san string) string {
 	return v.catalogue.san(strings.ReplaceAll(san, "... ", "..."))
 }
 
-// line returns the line of a remark after a colon, or nothing if there is none to tell.
+// line returns the line of a remark after a colon, or "" if there is none to show.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
-	if r.Kind == RemarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
+	if r.Kind == remarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
 		return "" // it is declined
 	}
 	if len(pv) > 0 && pv[0] == r.Move && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
-		p, pv = p.After(pv[0]), pv[1:] // the move itself has been told
+		p, pv = p.After(pv[0]), pv[1:] // the sentence begins with the move
 	}
 	if pv = pv[:min(len(pv), v.plies)]; len(pv) == 0 {
 		return ""
@@ -328,7 +293,7 @@ func (v *words) gain(r *Remark) string {
 		text = v.on1(v.nouns[r.Won[0]].the, r.Pieces[0].Square)
 	}
 	if len(r.Won) == 1 && len(r.Lost) == 1 && r.Won[0] == Rook && isMinor(r.Lost[0]) {
-		return v.sentences["the exchange"]
+		return v.exchange
 	}
 	if len(r.Lost) > 0 {
 		text += v.forThat + v.pieces(r.Lost)
@@ -336,8 +301,8 @@ func (v *words) gain(r *Remark) string {
 	return text
 }
 
-// pieces returns pieces as a list: "a rook and two pawns". Those of a type are next to each
-// other.
+// pieces returns pieces as a list: "a rook and two pawns". Pieces of a type must be next to
+// each other.
 func (v *words) pieces(types []PieceType) string {
 	var texts []string
 	for len(types) > 0 {
@@ -355,13 +320,13 @@ func (v *words) pieces(types []PieceType) string {
 	return v.list(texts)
 }
 
-// how returns by which motif material is won or lost.
+// how returns the words for the motif by which material is won or lost.
 func (v *words) how(r *Remark) string {
 	text := v.motifs[r.Motif][oneIf(r.Kind == RemarkLoses)]
 	if r.Motif != MotifFork {
 		return text
 	}
-	// Nothing has moved between the fork and what the squares say, but the piece that forks.
+	// The squares are those before the move that forks: only the piece that forks has moved since.
 	p := r.Line.Position
 	for i := 0; i < len(r.Line.PV) && i <= int(oneIf(r.Kind == RemarkLoses)); i++ {
 		p = p.After(r.Line.PV[i])
@@ -374,11 +339,11 @@ func (v *words) how(r *Remark) string {
 	return fmt.Sprintf(text, v.list(targets))
 }
 
-// feature returns what a feature has become better for, with its score.
+// feature returns the words for what is better by a feature, with its score.
 func (v *words) feature(r *Remark) string {
 	text, known := v.features[r.Feature]
-	if !known {
-		text = [2]string{r.Feature, r.Feature}
+	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {
+		text = [2]string{phrase, phrase}
 	}
 	piece := r.Pieces[0]
 	theirs := piece.Piece.Color() != v.why.Position.turn()

@@ -2,10 +2,13 @@ package chess
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -122,6 +125,42 @@ func TestWhyTexts(t *testing.T) {
 	}
 }
 
+// Each language has a sentence for each form of each kind, and no others.
+func TestSentences(t *testing.T) {
+	for _, l := range []Language{English, German} {
+		known := map[sentence]bool{}
+		for _, kind := range RemarkKinds() {
+			forms := append(slices.Clone(sentenceForms[kind]), formPlain)
+			if saysAgain(kind) {
+				for _, form := range forms {
+					forms = append(forms, form|formAgain)
+				}
+			}
+			for _, form := range forms {
+				key := sentence{kind, form}
+				if known[key] = true; l.catalogue().sentences[key] == "" {
+					t.Errorf("%v: no sentence for %v", l, key)
+				}
+			}
+		}
+		for key := range l.catalogue().sentences {
+			if !known[key] {
+				t.Errorf("%v: the sentence %v is never said", l, key)
+			}
+		}
+		for _, kind := range howKinds {
+			if l.catalogue().motifs[kind] == [2]string{} {
+				t.Errorf("%v: no words for %v", l, kind)
+			}
+		}
+	}
+	for kind := range sentenceForms {
+		if !slices.Contains(RemarkKinds(), kind) {
+			t.Errorf("there is no kind %s", kind)
+		}
+	}
+}
+
 // All languages have the same sentences with the same holes, but for words between them.
 func TestCatalogues(t *testing.T) {
 	holes := regexp.MustCompile(`\{[a-z]+\}`)
@@ -133,8 +172,8 @@ func TestCatalogues(t *testing.T) {
 			a, b := holes.FindAllString(text, -1), holes.FindAllString(other, -1)
 			slices.Sort(a)
 			slices.Sort(b)
-			if !ok || !slices.Equal(slices.Compact(a), slices.Compact(b)) {
-				t.Errorf("%v, %s: %q, in English %q", l, key, other, text)
+			if !ok || other == "" || !slices.Equal(slices.Compact(a), slices.Compact(b)) {
+				t.Errorf("%v, %v: %q, in English %q", l, key, other, text)
 			}
 		}
 		if len(c.sentences) != len(english.sentences) || len(c.motifs) != len(english.motifs) || len(c.features) != len(english.features) ||
@@ -142,15 +181,57 @@ func TestCatalogues(t *testing.T) {
 			t.Errorf("%v has other texts than English", l)
 		}
 	}
-	for _, kind := range remarkKindNames.texts {
-		if _, ok := english.sentences[kind]; !ok && kind != "" {
-			t.Errorf("no sentence for %s", kind)
-		}
-	}
 	for _, f := range NewDefaultEvaluator().Terms() {
 		name := f.Feature.Name()
 		if _, ok := english.features[name]; !ok && !slices.Contains(unspoken, name) {
 			t.Errorf("no words for the feature %s", name)
 		}
+	}
+}
+
+// remarkFields reads the table of docs/why.md: the fields that remarks of each kind have, and
+// those that they may have.
+var remarkFields = sync.OnceValues(func() (has, may map[RemarkKind][]string) {
+	has, may = map[RemarkKind][]string{}, map[RemarkKind][]string{}
+	page, err := os.ReadFile("docs/why.md")
+	if err != nil {
+		panic(err)
+	}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| [A-Z].* \\| (.*?) ?\\|$").FindAllSubmatch(page, -1) {
+		kind := RemarkKind(row[1])
+		has[kind] = nil
+		for field := range strings.SplitSeq(string(row[2]), ", ") {
+			if name, ok := strings.CutPrefix(field, "("); ok {
+				may[kind] = append(may[kind], strings.TrimSuffix(name, ")"))
+			} else if field != "" {
+				has[kind] = append(has[kind], field)
+			}
+		}
+	}
+	return has, may
+})
+
+// checkFields checks that a remark has the fields of its kind, and no others.
+func checkFields(t *testing.T, r Remark) {
+	t.Helper()
+	has, may := remarkFields()
+	for field, value := range reflect.ValueOf(r).Fields() {
+		if field.Name == "Kind" || field.Name == "Move" || field.Name == "Weight" {
+			continue
+		}
+		switch set := !value.IsZero(); {
+		case set && !slices.Contains(has[r.Kind], field.Name) && !slices.Contains(may[r.Kind], field.Name):
+			t.Errorf("%s has %s, by docs/why.md it does not", r.Kind, field.Name)
+		case !set && slices.Contains(has[r.Kind], field.Name):
+			t.Errorf("%s has no %s, by docs/why.md it has", r.Kind, field.Name)
+		}
+	}
+}
+
+// docs/why.md defines each kind.
+func TestRemarksAreDefined(t *testing.T) {
+	has, _ := remarkFields()
+	if diff := cmp.Diff(slices.Sorted(slices.Values(RemarkKinds())), slices.Sorted(maps.Keys(has))); diff != "" {
+		t.Errorf("(-kinds +page):\n%s", diff)
 	}
 }

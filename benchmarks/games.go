@@ -99,9 +99,11 @@ func appendGame(dst, bare []byte, s chess.Searcher, number int) (_, _ []byte, er
 			return dst, bare, err
 		}
 	}
-	if bare, err = t.AppendText(bare); err != nil {
+	text, err := t.MarshalText()
+	if err != nil {
 		return dst, bare, err
 	}
+	bare = append(bare, text...)
 	n := t.Root()
 	for i := range g.Len() {
 		n = n.Next()
@@ -111,8 +113,8 @@ func appendGame(dst, bare []byte, s chess.Searcher, number int) (_, _ []byte, er
 			n.SetComment(comments[i-openingPlies])
 		}
 	}
-	dst, err = t.AppendText(dst)
-	return dst, bare, err
+	text, err = t.MarshalText()
+	return append(dst, text...), bare, err
 }
 
 // opening returns a game after openingPlies random moves. It is not over.

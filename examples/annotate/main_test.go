@@ -499,7 +499,7 @@ func FuzzComplete(f *testing.F) {
 		if err != nil {
 			return
 		}
-		game, err := tree.AppendText(nil)
+		game, err := tree.MarshalText()
 		if err != nil {
 			return
 		}

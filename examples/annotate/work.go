@@ -93,7 +93,7 @@ func (j *job) annotate(ctx context.Context, a *annotation.Annotator, graphs stri
 		j.graph, err = graph(&chart)
 	}
 	if err == nil && !j.found {
-		j.text, err = j.tree.AppendText(nil)
+		j.text, err = j.tree.MarshalText()
 	}
 	if err != nil {
 		j.text, j.graph = nil, nil

@@ -68,7 +68,9 @@ func (p *Play) ProcessElement(ctx context.Context, r Range) (Result, error) {
 			err = gamefile.SetTags(t, p.tags)
 		}
 		if err == nil {
-			played.Text, err = t.AppendText(played.Text)
+			var text []byte
+			text, err = t.MarshalText()
+			played.Text = append(played.Text, text...)
 		}
 		if err != nil {
 			return played, pipelineError(err)

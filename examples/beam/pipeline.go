@@ -180,7 +180,7 @@ func (a *Analyse) appendGame(ctx context.Context, dst []byte, t *chess.GameTree,
 	}
 	a.blunders.Inc(ctx, int64(report.White.Blunders+report.Black.Blunders))
 	if a.Format == formatPGN {
-		text, err := t.AppendText(nil)
+		text, err := t.MarshalText()
 		return append(dst, text...), err
 	}
 	line := jsonGame{Source: source, Tags: map[string]string{}, Start: t.Start().FEN(), Report: report}

@@ -111,11 +111,12 @@ func (m *maker) put(line string) error {
 		return errors.New("there is no move: bm is missing")
 	}
 	weights := slices.Repeat([]int{1}, len(moves))
-	if operation, ok := epd.Operation("weight"); ok {
-		if len(operation.Operands) != len(moves) {
-			return fmt.Errorf("%s for %s", prose.Count(len(operation.Operands), "weight"), prose.Count(len(moves), "move"))
+	if i := slices.IndexFunc(epd.Operations, func(o chess.Operation) bool { return o.Opcode == "weight" }); i >= 0 {
+		operands := epd.Operations[i].Operands
+		if len(operands) != len(moves) {
+			return fmt.Errorf("%s for %s", prose.Count(len(operands), "weight"), prose.Count(len(moves), "move"))
 		}
-		for i, text := range operation.Operands {
+		for i, text := range operands {
 			weight, err := strconv.ParseUint(text, 10, 16)
 			if err != nil {
 				return fmt.Errorf("the weight %q is not a number from 0 to %d", text, math.MaxUint16)

@@ -89,7 +89,7 @@ func (p *picture) svg() ([]byte, error) {
 	var boards []byte
 	height := 0
 	for i, d := range p.diagrams {
-		text := d.AppendSVG(nil)
+		text := []byte(d.String())
 		var w, h int // what is below a board makes a diagram higher
 		if _, err := fmt.Sscanf(string(text), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, &w, &h); err != nil {
 			return nil, err

@@ -65,12 +65,12 @@ func (g *games) conditions(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, err := chess.Bench(ctx, s, 2)
+		nodes, _, err := chess.Bench(ctx, s, 2)
 		player.Close(s)
 		if err != nil {
 			return nil, err
 		}
-		bench += b.Nodes
+		bench += nodes
 	}
 	return []string{
 		fmt.Sprintf("two games with each opening of %s (%s)", g.path, contest.Digest(g.openings)),

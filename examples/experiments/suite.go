@@ -56,11 +56,11 @@ func (s *suite) read() error {
 func (s *suite) conditions(ctx context.Context, ways []way) ([]string, error) {
 	var bench int64
 	for _, w := range ways {
-		b, err := chess.Bench(ctx, w.new(s.evaluation.New()), 2)
+		nodes, _, err := chess.Bench(ctx, w.new(s.evaluation.New()), 2)
 		if err != nil {
 			return nil, err
 		}
-		bench += b.Nodes
+		bench += nodes
 	}
 	return []string{
 		fmt.Sprintf("%d positions of %s (%s)", len(s.positions), s.path, contest.Digest(s.positions)),

@@ -21,8 +21,8 @@ type rules struct{ chess960, threeCheck bool }
 func rulesOf(p *chess.Position) rules {
 	r := rules{threeCheck: p.IsThreeCheck()}
 	for c := chess.White; c <= chess.Black; c++ {
-		for side := chess.KingSide; side <= chess.QueenSide; side++ {
-			rook := p.CastlingRook(c, side)
+		kingSide, queenSide := p.CastlingRooks(c)
+		for _, rook := range [...]chess.Square{kingSide, queenSide} {
 			if rook != chess.NoSquare && (p.King(c).File() != 4 || rook.File()%7 != 0) {
 				r.chess960 = true
 			}

@@ -246,27 +246,27 @@ const threeCheckFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 
 // parseStart parses the start of a game: chess, chess960 with or without a number,
 // 3check, or a FEN. It also returns a name for the game, and what was left out of the FEN
 // since it cannot be.
-func parseStart(text string) (p chess.Position, what string, left chess.Problems, err error) {
+func parseStart(text string) (p chess.Position, what string, left, err error) {
 	words := strings.Fields(text)
 	switch {
 	case len(words) == 0, len(words) == 1 && words[0] == "chess":
-		return chess.StartPosition(), "chess", 0, nil
+		return chess.StartPosition(), "chess", nil, nil
 	case len(words) == 1 && words[0] == "3check":
-		return chess.MustParseFEN(threeCheckFEN), "three-check", 0, nil
+		return chess.MustParseFEN(threeCheckFEN), "three-check", nil, nil
 	case words[0] == "chess960" && len(words) < 3:
 		n := rand.IntN(960)
 		if len(words) == 2 {
 			if n, err = strconv.Atoi(words[1]); err != nil {
-				return p, "", 0, fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
+				return p, "", nil, fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
 			}
 		}
 		p, err = chess.Chess960Position(n)
 		if err != nil {
 			err = fmt.Errorf("%d is not a number from 0 to 959", n)
 		}
-		return p, fmt.Sprintf("Chess960, position %d", n), 0, err
+		return p, fmt.Sprintf("Chess960, position %d", n), nil, err
 	case !strings.Contains(text, "/"):
-		return p, "", 0, fmt.Errorf("%q is not chess, chess960 with or without a number, 3check, or a FEN", clip(text))
+		return p, "", nil, fmt.Errorf("%q is not chess, chess960 with or without a number, 3check, or a FEN", clip(text))
 	}
 	if p, err = chess.ParseFEN(text); err != nil {
 		if s, fault := chess.ParseSetup(text); fault == nil {
@@ -291,8 +291,8 @@ func (s *session) newGame(args string) error {
 }
 
 // notifyLeft says what was left out of a FEN.
-func (s *session) notifyLeft(left chess.Problems) {
-	if left != 0 {
+func (s *session) notifyLeft(left error) {
+	if left != nil {
 		s.notify("Left out of the FEN: %v.", left)
 	}
 }

@@ -64,7 +64,7 @@ player at the board plays by. The evaluation of -eval is for hints and the bar, 
 type settings struct {
 	seats      [2]*seat
 	position   chess.Position // at the start
-	left       chess.Problems // what was left out of its FEN
+	left       error          // what was left out of its FEN
 	file       string
 	adviser    chess.Limits
 	lines      bool

@@ -380,11 +380,11 @@ func movesTo(p *chess.Position, from, to chess.Square) []chess.Move {
 
 // rookOf returns the square of the rook before a castling move.
 func rookOf(p *chess.Position, m chess.Move) chess.Square {
-	side := chess.QueenSide
+	kingSide, queenSide := p.CastlingRooks(p.Turn())
 	if m.To() > m.From() {
-		side = chess.KingSide
+		return kingSide
 	}
-	return p.CastlingRook(p.Turn(), side)
+	return queenSide
 }
 
 // choose handles a key while there are promotions to choose from.

@@ -68,7 +68,10 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 	out := bufio.NewWriter(p.stdout)
 	defer out.Flush()
 	searcher := chess.NewAlphaBeta(nil, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
-	var counts [256]count
+	var counts []count
+	for _, kind := range chess.MotifKinds() {
+		counts = append(counts, count{kind: kind})
+	}
 	total, faults := 0, 0
 	for {
 		if ctx.Err() != nil {
@@ -90,7 +93,7 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 		if err != nil {
 			return err
 		}
-		if nodes > 0 && (differ == 0 || differ == chess.MotifZugzwang) {
+		if nodes > 0 && (differ == "" || differ == chess.MotifZugzwang) {
 			zugzwangs, err := chess.Zugzwangs(ctx, searcher, line.Start, line.Moves, 1, nodes)
 			if err != nil {
 				return cli.Interrupted(err)
@@ -99,12 +102,13 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 		}
 		total++
 		have := kinds(line.Themes)
-		for k := range counts {
-			counts[k].have += number(have[k])
-			counts[k].found += number(found[k])
-			counts[k].both += number(have[k] && found[k])
+		for i := range counts {
+			c := &counts[i]
+			c.have += number(have[c.kind])
+			c.found += number(found[c.kind])
+			c.both += number(have[c.kind] && found[c.kind])
 		}
-		if differ != 0 && have[differ] != found[differ] {
+		if differ != "" && have[differ] != found[differ] {
 			what := "missing"
 			if found[differ] {
 				what = "extra"
@@ -112,8 +116,8 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 			fmt.Fprintf(out, "%s %s %s: %s\n", what, line.ID, line.Start.FEN(), line.Start.SANLine(line.Moves...))
 		}
 	}
-	if differ == 0 {
-		printCounts(out, total, counts[:])
+	if differ == "" {
+		printCounts(out, total, counts)
 	}
 	if faults > 0 {
 		return cli.Partly(cli.ErrReported)
@@ -122,8 +126,9 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 }
 
 // motifs returns which motifs a puzzle has.
-func motifs(l *puzzle.Line) (found [256]bool, err error) {
+func motifs(l *puzzle.Line) (found map[chess.MotifKind]bool, err error) {
 	all, err := chess.Motifs(l.Start, l.Moves, 1)
+	found = make(map[chess.MotifKind]bool)
 	for _, m := range all {
 		found[m.Kind] = true
 	}
@@ -131,7 +136,8 @@ func motifs(l *puzzle.Line) (found [256]bool, err error) {
 }
 
 // kinds returns which motifs the themes name. Others, such as master, are ignored.
-func kinds(themes []string) (have [256]bool) {
+func kinds(themes []string) map[chess.MotifKind]bool {
+	have := make(map[chess.MotifKind]bool)
 	for _, theme := range themes {
 		if kind, err := chess.ParseMotifKind(theme); err == nil {
 			have[kind] = true
@@ -150,9 +156,6 @@ func number(b bool) int {
 
 // printCounts prints the table, the most frequent themes first.
 func printCounts(w io.Writer, total int, counts []count) {
-	for k := range counts {
-		counts[k].kind = chess.MotifKind(k)
-	}
 	slices.SortStableFunc(counts, func(a, b count) int { return cmp.Compare(b.have, a.have) })
 	fmt.Fprintf(w, "%-18s %8s %8s %9s %7s %7s\n", "theme", "puzzles", "found", "precision", "recall", "F1")
 	for _, c := range counts {

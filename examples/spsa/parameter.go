@@ -62,7 +62,7 @@ func checkParameters(ctx context.Context, parameters []parameter, create func(co
 	var numbers []string
 	if c, ok := s.(chess.Configurable); ok {
 		for _, o := range c.Options() {
-			if o.Kind == chess.SpinOption && !slices.Contains(noOptimum, o.Name) {
+			if o.Kind == "spin" && !slices.Contains(noOptimum, o.Name) {
 				options[o.Name] = o
 				numbers = append(numbers, o.Name)
 			}

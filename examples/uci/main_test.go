@@ -114,13 +114,13 @@ func TestGenfens(t *testing.T) {
 // TestCounted checks that the searches of a bench are the same if they are counted.
 func TestCounted(t *testing.T) {
 	for _, p := range chess.Players()[:3] {
-		want, err := chess.Bench(t.Context(), p.New(), 2)
+		want, _, err := chess.Bench(t.Context(), p.New(), 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := chess.Bench(t.Context(), counted{p.New(), progress.New(io.Discard)}, 2)
-		if err != nil || got.Nodes != want.Nodes {
-			t.Errorf("%s: %d nodes, not %d, %v", p.Name, got.Nodes, want.Nodes, err)
+		got, _, err := chess.Bench(t.Context(), counted{p.New(), progress.New(io.Discard)}, 2)
+		if err != nil || got != want {
+			t.Errorf("%s: %d nodes, not %d, %v", p.Name, got, want, err)
 		}
 	}
 }

@@ -27,7 +27,7 @@ var floors = [][]string{
 	},
 	{ // games, words, openings and pictures
 		"game.go", "game_encoding.go", "describe.go", "pgn.go", "pgn_tags.go", "pgn_text.go", "pgn_lex.go",
-		"pgn_build.go", "pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_encoding.go", "sql.go",
+		"pgn_build.go", "pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_encoding.go",
 		"opening.go", "diagram.go", "diagram_svg.go",
 	},
 	{ // endings with few pieces: their truth, made and read

@@ -12,19 +12,19 @@ import (
 // A verb is a method, or the function Parse followed by the name of the type.
 type verb string
 
-// The verbs of net/netip, and those of database/sql.
+// The verbs of net/netip.
 const parse verb = "Parse"
 
 var (
 	textVerbs   = []verb{"MarshalText", "UnmarshalText"}
 	binaryVerbs = []verb{"AppendBinary", "MarshalBinary", "UnmarshalBinary"}
-	sqlVerbs    = []verb{"Value", "Scan"}
 )
 
 // A storedType is an exported type with the verbs that it has.
 type storedType struct {
 	name   string
 	number bool // its values are numbers
+	word   bool // its values are words: each is its own text
 	tagged bool // a struct whose fields have names for JSON
 	verbs  map[verb]bool
 }
@@ -61,7 +61,7 @@ func storedTypes(t *testing.T) (all []storedType) {
 		}
 		switch u := typ.Type().Underlying().(type) {
 		case *types.Basic:
-			s.number = u.Info()&types.IsNumeric != 0
+			s.number, s.word = u.Info()&types.IsNumeric != 0, u.Info()&types.IsString != 0
 		case *types.Struct:
 			for i := range u.NumFields() {
 				s.tagged = s.tagged || strings.Contains(u.Tag(i), "json:")
@@ -87,19 +87,11 @@ func (s *storedType) json() string {
 
 // incomplete are the types that lack verbs, with the reason.
 var incomplete = map[string]string{
-	"Bound":       "is read as part of what has it: no ParseBound",
-	"OptionKind":  "is part of an Option, and read with it: no ParseOptionKind",
-	"RemarkKind":  "is part of a Remark, and read with it: no ParseRemarkKind",
-	"Score":       "is read from text by UnmarshalText alone: no ParseScore",
-	"Termination": "is read by ParseOutcome: no ParseTermination",
-	"WDL":         "is read as part of what has it: no ParseWDL",
-	"PGNDetail":   "is a setting of a PGNReader, and not stored",
-	"Problems":    "is an error; a Setup that has problems is what to store",
-	"Game":        "has JSON, and its tree has a text: no verbs of text",
-	"GameTree":    "is read by ParsePGN",
-	"SquareSet":   "is for evaluations, and not stored",
-	"Position":    "is read by ParseFEN",
-	"Setup":       "is read from a FEN and has JSON: no verbs of text, since what is wrong has no FEN",
+	"PGNDetail": "is a setting of a PGNReader, and not stored",
+	"Problem":   "is an error; a Setup that has problems is what to store",
+	"Game":      "has JSON, and its tree has a text: no verbs of text",
+	"Setup":     "is read from a FEN and has JSON: no verbs of text, since what is wrong has no FEN",
+	"SquareSet": "is for evaluations, and not stored",
 }
 
 // TestValues checks the rules of verbs, and compares docs/values.md with what there
@@ -117,13 +109,16 @@ func TestValues(t *testing.T) {
 	all := storedTypes(t)
 	for _, s := range all {
 		complete := true
-		for _, verbs := range [][]verb{textVerbs, binaryVerbs, sqlVerbs} {
-			if s.hasAny(verbs...) && !s.has(verbs...) {
+		for _, verbs := range [][]verb{textVerbs, binaryVerbs} {
+			if s.hasAny(verbs...) && !s.has(verbs...) && !s.word {
 				t.Errorf("%s has some of the verbs %v, and lacks others", s.name, verbs)
 			}
 		}
 		if s.hasAny(textVerbs...) || s.verbs[parse] || s.number {
-			complete = s.has(textVerbs...) && s.has("String", parse)
+			complete = s.has(textVerbs...) && s.has("String")
+		}
+		if s.word {
+			complete = s.has("UnmarshalText") // which refuses other words
 		}
 		if s.verbs["MarshalJSON"] && !s.verbs["UnmarshalJSON"] {
 			t.Errorf("%s is written as JSON of its own, and not read", s.name)
@@ -131,13 +126,13 @@ func TestValues(t *testing.T) {
 		if reason, ok := incomplete[s.name]; ok {
 			reasons = append(reasons, fmt.Sprintf("- `%s` %s.\n", s.name, reason))
 		} else if !complete {
-			t.Errorf("%s lacks some of String, Parse%s, %v", s.name, s.name, textVerbs)
+			t.Errorf("%s lacks some of String, %v", s.name, textVerbs)
 		}
 		if json := s.json(); json == "" && !s.has("String") && !s.hasAny(binaryVerbs...) {
 			others = append(others, "`"+s.name+"`")
 		} else {
-			fmt.Fprintf(&table, "| `%s` | %s | %s | %s | %s | %s | %s |\n", s.name, mark(s.has("String")), mark(s.verbs[parse]),
-				mark(s.has(textVerbs...)), json, mark(s.has(binaryVerbs...)), mark(s.has(sqlVerbs...)))
+			fmt.Fprintf(&table, "| `%s` | %s | %s | %s | %s | %s |\n", s.name, mark(s.has("String")), mark(s.verbs[parse]),
+				mark(s.word || s.has(textVerbs...)), json, mark(s.has(binaryVerbs...)))
 		}
 	}
 	for name := range incomplete {
@@ -170,10 +165,9 @@ For programs that store values. TestValues writes the tables, with ` + "`CHESS_R
 - text: MarshalText and UnmarshalText, which JSON, XML and other encoders use, for keys of maps too.
 - JSON: by the text; by methods of its own; or by its fields, which have names in lower camel case.
 - binary: AppendBinary, MarshalBinary and UnmarshalBinary, which encoding/gob uses.
-- SQL: Value and Scan of database/sql.
 
-A type whose values are numbers has String, Parse and text. A type that has some of the verbs of one kind has all of them.
+A type whose values are numbers has String and text. One whose values are words, such as MotifKind, needs only UnmarshalText, which refuses other words. A type that has some of the verbs of one kind has all of them.
 
-| type | String | Parse | text | JSON | binary | SQL |
-|---|---|---|---|---|---|---|
+| type | String | Parse | text | JSON | binary |
+|---|---|---|---|---|---|
 `

@@ -23,13 +23,12 @@ const deeper = 4
 
 // against are the remarks that speak against a move.
 var against = []chess.RemarkKind{
-	chess.RemarkEnds, chess.RemarkAllowsMate, chess.RemarkLoses, chess.RemarkHanging, chess.RemarkMisses, chess.RemarkDraws,
+	chess.RemarkEnds, chess.RemarkAllowsMate, chess.RemarkLoses, chess.RemarkHanging, chess.RemarkMisses, "draws",
 }
 
 // slight are the remarks in favour of a move that do not explain a great loss.
 var slight = []chess.RemarkKind{
-	chess.RemarkDevelops, chess.RemarkCentre, chess.RemarkOpenFile, chess.RemarkHalfOpenFile, chess.RemarkOutpost,
-	chess.RemarkPassed, chess.RemarkAdvances, chess.RemarkCentralizes, chess.RemarkExchanges,
+	"develops", "centre", "openFile", "halfOpenFile", "outpost", "passed", "advances", "centralizes", "exchanges",
 }
 
 // explain looks deeper at a flaw, the move m from x to y in the game g, which has come to x, and
@@ -102,7 +101,7 @@ func (a *Annotator) reason(why *chess.Why, y *analysedPosition, f *Flaw) string 
 			if shown(&r, ignored) || slices.Contains(slight, r.Kind) && 2*r.Weight < loss {
 				continue
 			}
-			if r.Kind == chess.RemarkWins || r.Kind == chess.RemarkDraws || r.Kind == chess.RemarkSacrifices {
+			if r.Kind == chess.RemarkWins || r.Kind == "draws" || r.Kind == "sacrifices" {
 				r.Line.PV = r.Line.PV[:1] // the better line goes on
 			}
 		case r.Kind == chess.RemarkIgnoresThreat:

@@ -11,6 +11,15 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
+func TestRemarkKinds(t *testing.T) {
+	known := chess.RemarkKinds()
+	for _, kind := range slices.Concat(against, slight, []chess.RemarkKind{"sacrifices"}) {
+		if !slices.Contains(known, kind) {
+			t.Errorf("there is no kind of remark %q", kind)
+		}
+	}
+}
+
 // inLanguage returns an annotator for a language, with searches deep enough that its reasons
 // are right.
 func inLanguage(t *testing.T, l chess.Language) *Annotator {

@@ -99,11 +99,11 @@ func (c *Conditions) bench(ctx context.Context, s chess.Searcher) error {
 	}
 	for c.Bench < enoughNodes && c.BenchDepth < maxDepth {
 		c.BenchDepth++
-		bench, err := chess.Bench(ctx, s, c.BenchDepth)
+		nodes, _, err := chess.Bench(ctx, s, c.BenchDepth)
 		if err != nil {
 			return err
 		}
-		c.Bench = bench.Nodes
+		c.Bench = nodes
 	}
 	return nil
 }

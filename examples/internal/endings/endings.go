@@ -300,7 +300,7 @@ func (t *Tables) Makes(p *chess.Position) bool {
 // without a right to castle.
 func Possible(p *chess.Position) bool {
 	for c := range chess.Color(2) {
-		if p.CastlingRook(c, chess.KingSide) != chess.NoSquare || p.CastlingRook(c, chess.QueenSide) != chess.NoSquare {
+		if kingSide, queenSide := p.CastlingRooks(c); kingSide != chess.NoSquare || queenSide != chess.NoSquare {
 			return false
 		}
 	}

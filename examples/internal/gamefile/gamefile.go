@@ -91,10 +91,11 @@ func (f *File) Append(t *chess.GameTree) error {
 	if err := SetTags(t, f.run.Tags); err != nil {
 		return err
 	}
-	text, err := t.AppendText(bytes.Clone(f.joint))
+	text, err := t.MarshalText()
 	if err != nil {
 		return err
 	}
+	text = slices.Concat(f.joint, text)
 	if f.device {
 		_, err := f.file.Write(text)
 		return err

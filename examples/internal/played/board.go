@@ -90,8 +90,7 @@ const (
 	stepCastling // to is the square of the rook
 )
 
-// The parts of a MoveCode: see the byte form of a move in the documentation of package
-// chess.
+// The parts of a MoveCode.
 const (
 	codePromotion = 4 << 12
 	codeFile      = 7

@@ -36,9 +36,7 @@ func TestLine(t *testing.T) {
 			if rng.IntN(50) == 0 && !p.InCheck() {
 				m = 0
 			}
-			if form, err = m.AppendBinary(form); err != nil {
-				t.Fatal(err)
-			}
+			form = binary.BigEndian.AppendUint16(form, uint16(codeOf(m)))
 			p.Do(m, &p)
 		}
 		written := newLine(start, form)

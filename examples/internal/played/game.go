@@ -2,6 +2,7 @@ package played
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,10 +25,7 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 	g := &Game{start: t.Start(), moves: t.Mainline(), white: PlayerName(t.Tag("White")), black: PlayerName(t.Tag("Black"))}
 	form := make([]byte, 0, 2*len(g.moves))
 	for _, m := range g.moves {
-		var err error
-		if form, err = m.AppendBinary(form); err != nil {
-			return nil, err
-		}
+		form = binary.BigEndian.AppendUint16(form, uint16(codeOf(m)))
 	}
 	g.ID = identify(t, form)
 	g.Line = newLine(g.start, form)

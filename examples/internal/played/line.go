@@ -15,7 +15,7 @@ type Line struct {
 	steps []byte // two bytes each
 }
 
-// newLine returns the line of a game whose moves have these byte forms.
+// newLine returns the line of a game whose moves have these codes, two bytes each.
 func newLine(start chess.Position, moves []byte) Line {
 	l := Line{steps: make([]byte, 0, len(moves))}
 	b := startBoard

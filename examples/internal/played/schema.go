@@ -62,7 +62,7 @@ func ParseID(s string) (id GameID, err error) {
 // SevenTags are the tags that every game in PGN has.
 var SevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
-// identify returns the ID of a game, whose moves have these byte forms: two games are the same if they have the same moves
+// identify returns the ID of a game, whose moves have these codes, two bytes each: two games are the same if they have the same moves
 // from the same position, and the same seven tags.
 func identify(t *chess.GameTree, moves []byte) GameID {
 	var form []byte
@@ -75,16 +75,35 @@ func identify(t *chess.GameTree, moves []byte) GameID {
 	return GameID(sum[:])
 }
 
-// A MoveCode is the byte form of a move as a number.
+// A MoveCode is a move in 16 bits: for a promotion 4 and 0 to 3 for a knight to a queen, then six
+// bits for each square.
 type MoveCode uint16
 
 // NoMove stands for the end of a game in a position. No move has this code.
 const NoMove MoveCode = 0xFFFF
 
 // Move returns the move with that code.
-func (c MoveCode) Move() (m chess.Move, err error) {
-	err = m.UnmarshalBinary(binary.BigEndian.AppendUint16(nil, uint16(c)))
-	return m, err
+func (c MoveCode) Move() (chess.Move, error) {
+	if c == 0 {
+		return 0, nil
+	}
+	text := chess.Square(c>>6&63).String() + chess.Square(c&63).String()
+	switch {
+	case c>>14 == 1:
+		text += "nbrq"[c>>12&3:][:1]
+	case c>>12 != 0:
+		return 0, ErrBroken
+	}
+	return chess.ParseUCI(text)
+}
+
+// codeOf returns the code of a move.
+func codeOf(m chess.Move) MoveCode {
+	c := MoveCode(m.From())<<6 | MoveCode(m.To())
+	if t := m.Promotion(); t != chess.NoPieceType {
+		c |= codePromotion | MoveCode(t-chess.Knight)<<12
+	}
+	return c
 }
 
 // appendForm appends the part of a key that identifies a position: the form of its

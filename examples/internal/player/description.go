@@ -343,7 +343,7 @@ func unknown(player string, s chess.Searcher, terms []chess.Term, name string) e
 	var options, features []string
 	if configurable, ok := s.(chess.Configurable); ok {
 		for _, o := range configurable.Options() {
-			if o.Kind != chess.ButtonOption {
+			if o.Kind != "button" {
 				options = append(options, o.Name)
 			}
 		}

@@ -30,10 +30,11 @@ func (p *Puzzle) appendEPD(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if dst, err = e.AppendText(dst); err != nil {
+	text, err := e.MarshalText()
+	if err != nil {
 		return dst, err
 	}
-	return append(dst, '\n'), nil
+	return append(append(dst, text...), '\n'), nil
 }
 
 // mateIn returns the number of moves to mate; 0 if the solution does not end so.

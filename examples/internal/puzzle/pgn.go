@@ -31,5 +31,6 @@ func (p *Puzzle) appendPGN(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	t.Root().SetComment(fmt.Sprintf("%s; %s", strings.Join(p.themes(), ", "), p.difficulty()))
-	return t.AppendText(dst)
+	text, err := t.MarshalText()
+	return append(dst, text...), err
 }

@@ -70,7 +70,7 @@ func (p *Puzzle) FirstMoves() []chess.Move {
 func (p *Puzzle) themes() []string {
 	names := make([]string, len(p.Kinds))
 	for i, k := range p.Kinds {
-		names[i] = k.String()
+		names[i] = string(k)
 	}
 	return names
 }
@@ -82,9 +82,10 @@ func kindsOf(start chess.Position, moves []chess.Move) ([]chess.MotifKind, error
 		return nil, err
 	}
 	var kinds []chess.MotifKind
-	for _, m := range motifs {
-		kinds = append(kinds, m.Kind)
+	for _, kind := range chess.MotifKinds() {
+		if slices.ContainsFunc(motifs, func(m chess.Motif) bool { return m.Kind == kind }) {
+			kinds = append(kinds, kind)
+		}
 	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds), nil
+	return kinds, nil
 }

@@ -65,7 +65,7 @@ func NewPlayer(ctx context.Context, d *player.Description) (*Player, error) {
 	if c, ok := s.(chess.Configurable); ok {
 		var options []string
 		for _, o := range c.Options() {
-			if o.Kind != chess.ButtonOption {
+			if o.Kind != "button" {
 				options = append(options, o.Name+" "+o.Value)
 			}
 			if off, ok := switchedOff(o); ok {
@@ -88,9 +88,9 @@ func switchedOff(o chess.Option) (value string, ok bool) {
 		return "", false
 	case strings.HasPrefix(o.Name, "Syzygy"): // without tables they do nothing
 		return "", false
-	case o.Kind == chess.CheckOption:
+	case o.Kind == "check":
 		return "false", o.Value == "true"
-	case o.Kind == chess.SpinOption:
+	case o.Kind == "spin":
 		return "0", o.Value != "0" && o.Min <= 0 && o.Max >= 0
 	}
 	return "", false

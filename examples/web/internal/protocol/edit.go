@@ -71,7 +71,7 @@ func readSetup(text string) (edition, error) {
 		return edition{}, err
 	}
 	s.Ordinary = true
-	s.Ordinary = s.Problems()&chess.ImpossibleCastling == 0
+	s.Ordinary = !slices.Contains(s.Problems(), chess.ImpossibleCastling)
 	return editionOf(s), nil
 }
 
@@ -85,27 +85,29 @@ func editionOf(s chess.Setup) edition {
 		}
 		if with := s; piece.Type() == chess.Rook {
 			with.Castling = []chess.Square{sq}
-			if with.Problems()&chess.ImpossibleCastling == 0 {
+			if !slices.Contains(with.Problems(), chess.ImpossibleCastling) {
 				e.Rights = append(e.Rights, right{sq.String(), castlingName(&s, sq), slices.Contains(s.Castling, sq)})
 			}
 		}
 		if with := s; sq != chess.A1 { // A1 stands for none
 			with.DoublePush = sq
-			if with.Problems()&chess.ImpossibleEnPassant == 0 {
+			if !slices.Contains(with.Problems(), chess.ImpossibleEnPassant) {
 				e.Passed = append(e.Passed, sq.String())
 			}
 		}
 	}
-	problems := s.Problems()
-	if fatal := problems.Fatal(); fatal != 0 {
-		e.Problems = sentence("this position cannot be used: " + fatal.String())
+	p, err := s.Position()
+	if err != nil {
+		e.Problems = sentence("this position cannot be used: " + err.Error())
 		return e
 	}
-	if problems != 0 {
-		e.Notes = sentence("it can be played, but not arise in a game: " + problems.String())
+	e.FEN = p.FEN()
+	var notes []string
+	for _, problem := range p.Problems() {
+		notes = append(notes, string(problem))
 	}
-	if p, err := s.Position(); err == nil {
-		e.FEN = p.FEN()
+	if len(notes) > 0 {
+		e.Notes = sentence("it can be played, but not arise in a game: " + strings.Join(notes, ", "))
 	}
 	return e
 }

@@ -139,6 +139,6 @@ func writePGN(q *question) (string, error) {
 			}
 		}
 	}
-	text, err := tree.AppendText(nil)
+	text, err := tree.MarshalText()
 	return string(text), err
 }

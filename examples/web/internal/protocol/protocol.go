@@ -128,8 +128,8 @@ func (h *Handler) answer(ctx context.Context, q *question, report func([]byte)) 
 	case "why":
 		return h.why(ctx, q)
 	case "bench":
-		b, err := chess.Bench(ctx, chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
-		return map[string]any{"nodes": b.Nodes, "seconds": b.Time.Seconds()}, err
+		nodes, took, err := chess.Bench(ctx, chess.NewAlphaBeta(chess.NewDefaultEvaluator()), q.Depth)
+		return map[string]any{"nodes": nodes, "seconds": took.Seconds()}, err
 	}
 	return nil, fmt.Errorf("unknown question %q", q.Ask)
 }

@@ -78,8 +78,10 @@ func taskOf(g *chess.Game, moves, solution []chess.Move) (task, error) {
 		return task{}, err
 	}
 	var kinds []string
+	telling := chess.MotifKinds()
+	telling = telling[:slices.Index(telling, "oneMove")] // the others tell how long the line is, and the phase of the game
 	for _, m := range motifs {
-		if word := motifWords(m.Kind.String()); m.Kind < chess.MotifOneMove && !slices.Contains(kinds, word) {
+		if word := motifWords(string(m.Kind)); slices.Contains(telling, m.Kind) && !slices.Contains(kinds, word) {
 			kinds = append(kinds, word)
 		}
 	}

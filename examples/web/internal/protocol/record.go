@@ -74,7 +74,7 @@ func readFEN(text string) (record, error) {
 		s, mended := s.Repair()
 		if p, fault := s.Position(); fault == nil {
 			r := recordFrom(p)
-			r.Faults = []string{sentence("left out: " + mended.String())}
+			r.Faults = []string{sentence("left out: " + mended.Error())}
 			return r, nil
 		}
 	}
