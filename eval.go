@@ -20,10 +20,9 @@ type Forker[T any] interface {
 	Fork() T
 }
 
-// Feature is one reason to prefer a position: something that can be seen on the board and named,
-// and is worth some centipawns. Score credits either colour by s.Credit, has no other effect,
-// and depends on the position's Key alone. Several goroutines may score a Feature at once,
-// unless it is a Forker[Feature].
+// Feature is one reason to prefer a position, worth some centipawns. Score credits either colour
+// by s.Credit, has no other effect, and depends on the position's Key alone. Several goroutines
+// may score a Feature at once, unless it is a Forker[Feature].
 type Feature interface {
 	Name() string
 	Score(s *Survey)

@@ -122,9 +122,8 @@ func (f Coverage) Score(s *Survey) {
 }
 
 // Loss returns what the side of the piece on sq loses, in centipawns by the rule of Coverage, if
-// the other side begins to capture there, whoever is to move. It is negative if the captures
-// cost the other side more. ok is false if sq has no piece or a king, or if no piece may capture
-// there.
+// the other side begins to capture there; it is negative if the captures cost that side more. ok
+// is false for an empty square, a king, and a piece that cannot be captured.
 func (f Coverage) Loss(p *Position, sq Square) (loss Score, ok bool) {
 	if t := p.pieceAt(sq).Type(); t == NoPieceType || t == King {
 		return 0, false
