@@ -66,12 +66,10 @@ type arena struct {
 	rests     int        // how many more moves begin with a rest
 }
 
-// A search that is much later than it should be has waited for a processor. When both
-// players think in this process, it never sleeps, and a scheduler that favours those that
-// do, such as that of Linux, lets it wait longest. So the next moves begin with a rest
-// before the clock starts. With 8 busy processes on two cores a search of 2.5 ms took
-// longer than 12 ms in 66 % of moves without a rest, and in 42 % with it, as many as
-// between two processes.
+// A search that ends much too late has waited for a processor. When both players think in this
+// process, it never sleeps, and schedulers such as that of Linux, which favour processes that
+// do, let it wait longest. So the next moves begin with a rest before the clock starts:
+// docs/search-numbers.md.
 const (
 	lateSearch = 5 * time.Millisecond
 	restTime   = time.Millisecond
