@@ -171,7 +171,10 @@ func (s *session) search(g *Game, l Limits, t task) {
 	g = undrawn(g)
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
-	l.Info = func(i Info) { s.reports <- taskReport{info: i} }
+	l.Info = func(i Info) {
+		i.Position = *g.current() // a Searcher may leave it out
+		s.reports <- taskReport{info: i}
+	}
 	s.start(t, func(ctx context.Context) (r Result, err error) {
 		r, s.found, err = askMove(ctx, s.searcher, g, l)
 		return r, err

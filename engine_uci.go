@@ -247,9 +247,8 @@ func (u *uciLoop) think(line, text string) {
 		return
 	}
 	g := u.game
-	p := g.Position()
 	u.shown = Line{}
-	t.info = func(i Info) { u.report(&p, i) }
+	t.info = u.report
 	t.answer = func(r Result, err error) { u.printResult(g, r, err) }
 	u.search(g, l, t)
 }
@@ -317,21 +316,21 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 	return l, ponders, infinite, err
 }
 
-// report prints what a search in p reports, unless it is too early.
-func (u *uciLoop) report(p *Position, i Info) {
+// report prints what a search reports, unless it is too early.
+func (u *uciLoop) report(i Info) {
 	if i.TablebaseError != "" && i.TablebaseError != u.broken {
 		u.broken = i.TablebaseError
 		u.printf("info string error: %s", strings.TrimPrefix(u.broken, "chess: "))
 	}
 	if !i.premature() {
-		u.printInfo(p, i)
+		u.printInfo(i)
 	}
 }
 
-// printInfo prints what is known of a search in p.
-func (u *uciLoop) printInfo(p *Position, i Info) {
+// printInfo prints an Info.
+func (u *uciLoop) printInfo(i Info) {
 	if i.isRootMove() {
-		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(p, i.Move), i.MoveNumber)
+		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(&i.Position, i.Move), i.MoveNumber)
 		return
 	}
 	i.MultiPV = max(i.MultiPV, 1)
@@ -371,7 +370,7 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 	}
 	b = fmt.Appendf(b, " time %d", i.Time.Milliseconds())
 	if len(i.PV) > 0 {
-		b = p.appendUCILine(append(b, " pv"...), i.PV, u.notation960())
+		b = i.Position.appendUCILine(append(b, " pv"...), i.PV, u.notation960())
 	}
 	u.line = b
 	u.flush()
@@ -434,7 +433,7 @@ func (u *uciLoop) printLine(p *Position, r *Result) {
 		r.PV = []Move{r.Move}
 	}
 	if u.shown.Score != r.Score || u.shown.Bound != r.Bound || !slices.Equal(u.shown.PV, r.PV) {
-		u.printInfo(p, Info{Depth: r.Depth, Score: r.Score, Bound: r.Bound, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
+		u.printInfo(Info{Position: *p, Depth: r.Depth, Score: r.Score, Bound: r.Bound, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
 	}
 }
 

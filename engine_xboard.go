@@ -494,10 +494,9 @@ func (x *xboardLoop) analyze() {
 
 // searchGame starts a search of g. If held, it never gives its answer.
 func (x *xboardLoop) searchGame(g *Game, l Limits, ponders, held bool) {
-	p := g.Position()
 	x.lastInfo = Info{}
 	t := newTask(ponders, held)
-	t.info, t.answer = func(i Info) { x.printInfo(&p, i) }, x.handleResult
+	t.info, t.answer = x.printInfo, x.handleResult
 	x.search(g, l, t)
 }
 
@@ -547,8 +546,8 @@ func xboardBool(value string) string {
 	return "0"
 }
 
-// printInfo prints what a search in p reports.
-func (x *xboardLoop) printInfo(p *Position, i Info) {
+// printInfo prints what a search reports.
+func (x *xboardLoop) printInfo(i Info) {
 	x.lastInfo = i
 	if i.TablebaseError != "" && i.TablebaseError != x.broken {
 		x.broken = i.TablebaseError
@@ -558,7 +557,7 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 		return
 	}
 	b := fmt.Appendf(x.line[:0], "%d %d %d %d ", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
-	b = p.AppendSANLine(b, i.PV...)
+	b = i.Position.AppendSANLine(b, i.PV...)
 	switch i.Bound {
 	case LowerBound:
 		b = append(b, " !"...)
