@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A tree is what Minimax, NegaAlphaBeta and NegaScout have in common: the line that is
-// being searched, and iterative deepening.
+// A tree is what Minimax, NegaAlphaBeta and NegaScout share: the line that is being searched, and
+// iterative deepening.
 type tree struct {
 	_       noCopy
 	eval    Evaluator
@@ -20,7 +20,7 @@ type tree struct {
 	nodes   []*treeNode // by ply
 }
 
-// A treeNode is a position of the line. It is used again for other lines.
+// A treeNode is a position of the line, reused for other lines.
 type treeNode struct {
 	pos   Position
 	move  Move // that led here
