@@ -36,7 +36,7 @@ type Client struct {
 	out      io.Reader
 	commands chan string
 	lines    chan clientLine // closed at the end of out
-	turn     atomic.Int64    // how many commands that have an answer were sent
+	turn     atomic.Int64    // the number of commands sent that have an answer
 	err      error           // of all calls from now on
 	closed   atomic.Bool
 	killed   chan struct{} // closed when the engine has been killed or has exited
@@ -47,15 +47,14 @@ type Client struct {
 // String returns the name and the author.
 func (c *Client) String() string { return c.name + " by " + c.author }
 
-// A clientLine is a line from the engine, with the value of Client.turn when it was
-// read. A line of an earlier turn is late and ignored.
+// A clientLine is a line from the engine, with Client.turn when it was read. Lines of earlier turns
+// are late and ignored.
 type clientLine struct {
 	text string
 	turn int64
 }
 
-// defaultPatience is enough to load a network, or to clear a table of some
-// gigabytes.
+// defaultPatience is enough to load a network, or to clear a table of some gigabytes.
 const defaultPatience = 10 * time.Second
 
 // quitTimeout is how long an engine may take to exit after "quit".
@@ -235,8 +234,8 @@ func (c *Client) roundTrip(ctx context.Context, command string, perLine bool, ha
 	}
 }
 
-// send sends a line. It waits only if many lines before it have not been read: an
-// engine may first have to write an answer before it reads on.
+// send sends a line. It waits only if the engine has not read many lines before it: an engine may
+// have to write an answer before it reads on.
 func (c *Client) send(ctx context.Context, text string) error {
 	switch {
 	case c.ctx == nil:

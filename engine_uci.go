@@ -77,8 +77,7 @@ var uciCommands = map[string]bool{
 	"bench": false, "go": false, "position": false, "setoption": false, "uci": false, "ucinewgame": false,
 }
 
-// command implements protocol. As the protocol demands, it skips unknown words
-// before the command.
+// command implements protocol. It skips unknown words before the command, as UCI demands.
 func (u *uciLoop) command(line string) {
 	var verb, rest string
 	for text := line; ; text = rest {
@@ -232,8 +231,8 @@ func (u *uciLoop) setPosition(text string) error {
 	return nil
 }
 
-// think obeys "go". If the command makes no sense, the error is printed at once,
-// and the null move when a move is due.
+// think obeys "go". If the command makes no sense, it prints the error at once, and the null move
+// when a move is due.
 func (u *uciLoop) think(line, text string) {
 	l, ponders, infinite, err := u.limits(text)
 	if u.refused {
@@ -253,8 +252,8 @@ func (u *uciLoop) think(line, text string) {
 	u.search(g, l, t)
 }
 
-// limits parses the text after "go". It ignores unknown words, and also moves to
-// search that are not legal, if at least one is.
+// limits parses the text after "go". It ignores unknown words, and illegal moves after
+// "searchmoves" if at least one is legal.
 func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err error) {
 	p := u.game.Position()
 	var k Clock
@@ -376,7 +375,7 @@ func (u *uciLoop) printInfo(i Info) {
 	u.flush()
 }
 
-// formatMove returns a move of p in the notation of the variant.
+// formatMove returns a move of p in the notation of the variant: castling depends on p.
 func (u *uciLoop) formatMove(p *Position, m Move) string {
 	if u.notation960() {
 		return p.UCI960(m)
@@ -427,7 +426,7 @@ func (u *uciLoop) printResult(g *Game, r Result, err error) {
 	u.printf("bestmove %s", best)
 }
 
-// printLine prints the best line of r unless it was printed last.
+// printLine prints the best line of r unless it was the last one printed.
 func (u *uciLoop) printLine(p *Position, r *Result) {
 	if len(r.PV) == 0 {
 		r.PV = []Move{r.Move}
