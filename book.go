@@ -249,7 +249,10 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 		book = new(Book)
 	}
 	s := &BookSearcher{book: book, inBook: true}
-	s.settings = settings{searcher: next, own: []setting{checkSetting("OwnBook", &s.inBook), checkSetting("BestBookMove", &s.best)}, rng: newRand(seed)}
+	s.settings = settings{searcher: next, own: []setting{
+		checkSetting("OwnBook", &s.inBook),
+		checkSetting("BestBookMove", &s.best),
+	}, rng: newRand(seed)}
 	return s
 }
 

@@ -276,7 +276,8 @@ func (c *Client) failExited(command string) error {
 	if c.cmd != nil {
 		state = c.cmd.ProcessState.String()
 	}
-	return c.fail(&endedError{fmt.Sprintf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt))})
+	text := fmt.Sprintf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt))
+	return c.fail(&endedError{text})
 }
 
 // An endedError matches ErrEngineEnded.
@@ -408,15 +409,11 @@ func parseOption(text string) (o Option, ok bool) {
 	if len(words) == 0 || words[0] != "option" {
 		return o, false
 	}
-	kinds := map[string]OptionKind{
-		"check": checkOption, "spin": spinOption, "combo": comboOption, "button": buttonOption, "string": stringOption,
-	}
-	known := false
 	for words = words[1:]; len(words) > 0; {
 		// A value ends before the next keyword, but the default of a string option
 		// may contain keywords.
 		end := 1
-		for end < len(words) && (o.Kind == stringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
+		for end < len(words) && (o.Kind == stringOption && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
 			end++
 		}
 		value := strings.Join(words[1:end], " ")
@@ -424,7 +421,9 @@ func parseOption(text string) (o Option, ok bool) {
 		case "name":
 			o.Name = value
 		case "type":
-			o.Kind, known = kinds[value]
+			if o.Kind.UnmarshalText([]byte(value)) != nil {
+				o.Kind = ""
+			}
 		case "default":
 			if value != "<empty>" {
 				o.Value = value
@@ -438,7 +437,7 @@ func parseOption(text string) (o Option, ok bool) {
 		}
 		words = words[end:]
 	}
-	return o, known && o.Name != ""
+	return o, o.Kind != "" && o.Name != ""
 }
 
 // optionWords are the keywords of an option.

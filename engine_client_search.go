@@ -261,7 +261,8 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	r.Score, r.Bound, r.PV, r.Depth = best.Score, best.Bound, best.PV, best.depth
 	r.Lines = []Line{best.Line}
 	for _, first := range s.order {
-		if len(r.Lines) < s.limits.MultiPV && first != 0 && !slices.ContainsFunc(r.Lines, func(l Line) bool { return l.PV[0] == first }) {
+		listed := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.PV[0] == first })
+		if len(r.Lines) < s.limits.MultiPV && first != 0 && !listed {
 			r.Lines = append(r.Lines, s.found[first].Line)
 		}
 	}

@@ -358,7 +358,8 @@ func (r *referee) result() *MatchGame {
 		why = at.Comment() + ", " + why
 	}
 	at.SetComment(why)
-	return &MatchGame{Round: r.fixture.round, Second: r.fixture.second, Players: r.fixture.players, Outcome: o, Tree: t, Err: r.err}
+	f := r.fixture
+	return &MatchGame{Round: f.round, Second: f.second, Players: f.players, Outcome: o, Tree: t, Err: r.err}
 }
 
 // endComment returns in words how a game has ended; turn is the side to move.

@@ -404,7 +404,8 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 func (w *worker) report() {
 	if w.limits.Info != nil {
 		w.budget.report(&w.limits, w.shown(), Info{
-			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(), TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(),
+			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(),
+			TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(),
 		})
 	}
 }

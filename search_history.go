@@ -6,7 +6,7 @@ type history struct {
 	quiet        [2]butterfly            // by side
 	nearRoot     [nearRoot][64][64]int16 // of quiet moves by ply, from-square and to-square, in this search alone
 	capture      [16][128][8]int16       // by piece, to-square and type of the captured piece
-	continuation [1024][1024]int16       // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
+	continuation [1024][1024]int16       // by the pieceTo of the earlier move and of this one; row 0, a null move, stays zero
 	countermove  [1024]Move              // the quiet move that refuted a move, by the pieceTo of that
 	correction   [2][3][1 << 14]int16    // of the evaluation, by side to move; of pawns, White's other pieces and Black's
 	chess960     bool                    // a king may castle by taking its rook: see indexed

@@ -232,7 +232,8 @@ func (p *path) hasRepeated(reversible int) bool {
 // to mate of all of them, and reports whether it does. It does not if the fifty-move rule,
 // or a position that has occurred twice, may make the way to mate longer.
 func (w *worker) prove(t Tablebase, moves []RankedMove) bool {
-	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss || w.path.hasRepeated(w.position.HalfmoveClock()) {
+	decided := len(moves) > 0 && (moves[0].Result == WDLWin || moves[0].Result == WDLLoss)
+	if !decided || w.path.hasRepeated(w.position.HalfmoveClock()) {
 		return false
 	}
 	lines := min(max(w.limits.MultiPV, 1), len(moves))

@@ -290,7 +290,8 @@ func (w *worker) updateFromEval(ply int) {
 func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
 		w.limits.Info(Info{
-			Position: *w.position, Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
+			Position: *w.position, Depth: depth, SelDepth: w.selDepth,
+			Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
 			TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(), Move: m, MoveNumber: i + 1,
 		})
 	}
