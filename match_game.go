@@ -234,7 +234,7 @@ func (r *referee) probe() (Outcome, error) {
 }
 
 // judged returns the outcome by scores and the number of moves, and by threefold repetition and
-// fifty moves, for which nobody has to claim.
+// fifty moves without a claim.
 func (r *referee) judged() Outcome {
 	p, a := r.game.current(), &r.match.Arbiter
 	white, black := &r.scores[White], &r.scores[Black]

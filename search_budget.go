@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// A budget holds the limits of a search and what one of its goroutines has used of
-// them.
+// A budget holds the limits of a search, and how much of them one of its goroutines has used.
 type budget struct {
 	ctx        context.Context // see Searcher
 	ponder     <-chan Clock    // nil once the clock runs
@@ -33,7 +32,7 @@ type budget struct {
 	hits      atomic.Int64 // positions that a tablebase knew
 }
 
-// A team is the goroutines of one search. Its limit of nodes is for all together.
+// A team is the goroutines of one search, which share its limit of nodes.
 type team struct {
 	stop    atomic.Bool // the search is over
 	members []*budget
@@ -49,7 +48,7 @@ func (t *team) nodes() (n int64) {
 	return n
 }
 
-// hits returns how many positions a tablebase knew, of all goroutines.
+// hits returns the tablebase hits of all goroutines.
 func (t *team) hits() (n int64) {
 	for _, b := range t.members {
 		n += b.hits.Load()

@@ -8,7 +8,7 @@ import (
 // search returns the score of the node at ply by principal variation search,
 // fail-soft: exact if it is between alpha and beta, else a bound. cutNode says
 // that the node is expected to fail high. Once the search is stopped the score means
-// nothing, except at the root: there it is the best so far, and that of the PV.
+// nothing, except at the root, where it is the best so far, with its PV.
 //
 // The graph history interaction problem (GHI): the transposition table must not
 // keep what is true for this line only, such as a draw by repetition of a position
@@ -125,7 +125,7 @@ func (w *worker) setStaticEval(v *visit) {
 }
 
 // prune tries to end the visit of a node that is not a PV node before any of its
-// moves is searched. It reports a cutoff as well when the search was stopped.
+// moves is searched. It also reports a cutoff when the search was stopped.
 func (w *worker) prune(v *visit) (score Score, cutoff bool) {
 	if score, cutoff = w.reverseFutility(v); cutoff {
 		return score, true
@@ -231,10 +231,9 @@ func noMoves(v *visit) Score {
 // noScore is less than any score.
 const noScore = -Mate - 1
 
-// searchMoves searches the moves of the node one after the other and returns the
-// best score, what it is, and the move that raised alpha, if any. The bound is
-// NoBound if the score is not to be kept: the search was stopped, there was no
-// move, or several moves fail high.
+// searchMoves searches the moves of the node one after the other and returns the best score,
+// its bound, and the move that raised alpha, if any. The bound is NoBound if the score must
+// not be stored: the search was stopped, there was no move, or several moves fail high.
 func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) {
 	n, ply := v.node, v.ply
 	if ply > 0 {
@@ -323,10 +322,10 @@ func (w *worker) nextMove(v *visit, i *int) Move {
 	return 0
 }
 
-// Singular extensions: the move of the table is searched deeper if a shallow search
-// of the others fails low, and less deep if that fails high (a negative extension).
-// If it exceeds beta, too, the whole node fails high: a multi-cut. extend reports a
-// cutoff as well when the search was stopped.
+// Singular extensions: the move of the table is searched deeper if a shallow search of the
+// others fails low, and less deep if that fails high (a negative extension). If their score
+// exceeds beta too, the whole node fails high: a multi-cut. extend also reports a cutoff
+// when the search was stopped.
 func (w *worker) extend(v *visit, m Move) (plies int, score Score, cutoff bool) {
 	n, e := v.node, &v.entry
 	if m != e.Move || !w.options.SingularExtensions || v.ply == 0 || v.depth < 6 || n.excluded != 0 || e.Depth < v.depth-3 ||
@@ -361,12 +360,11 @@ const (
 	shallowerMargin = 8
 )
 
-// searchChild returns the score of the move just played, which is searched to a
-// depth: the first move with the whole window, the others with a null window, and
-// first to a reduced depth. One that raises alpha is searched again: principal
-// variation search; deeper if it is better than the best so far by deeperMargin and more,
-// less deep if by less than shallowerMargin. best is the best score so far, noScore for
-// the first move.
+// Principal variation search: searchChild returns the score of the move just played. It searches
+// the first move to the given depth with the whole window, and the others with a null window,
+// first to the reduced depth. It searches a move that raises alpha again: deeper if it is
+// better than the best so far by more than deeperMargin, less deep if by less than
+// shallowerMargin. best is the best score so far, noScore for the first move.
 func (w *worker) searchChild(v *visit, best Score, reduced, depth int, alpha Score) Score {
 	ply := v.ply + 1
 	score := alpha + 1 // so that the first move of a PV node gets the whole window
@@ -417,9 +415,8 @@ func (p *Position) nonPawnCount() int {
 	return n
 }
 
-// Pruning and reductions that are decided without a search: by the static
-// evaluation, the place of a move in the order, its history and its SEE. Null-move
-// pruning, ProbCut and singular extensions search, so they are in search_pvs.go.
+// The prunings and reductions below are decided without a search: by the static evaluation, the
+// place of a move in the order, its history and its SEE.
 
 // Reverse futility pruning (static null-move pruning): the static evaluation is
 // so far above beta that no move is searched.

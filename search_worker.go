@@ -36,11 +36,11 @@ type worker struct {
 	multiPVMoves []Move // the first moves of lines found at this depth
 }
 
-// A rootMove is a move of the position searched, and the nodes below it at the
-// last depth: the more, the harder it was to refute.
+// A rootMove is a move of the position searched, with the nodes below it at the last depth: the
+// more, the harder it was to refute.
 //
-// A tablebase that knows the position ranks the moves, and moves of a lower rank are
-// searched only for the lines after the first. Without it all have the rank 0.
+// A tablebase that knows the position ranks the moves; moves of a lower rank are searched only
+// for the lines after the first. Without one all ranks are 0.
 type rootMove struct {
 	move  Move
 	nodes int64
@@ -237,8 +237,8 @@ func (n *node) updatePV(m Move, next *node) {
 	n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
 }
 
-// updateHistories notes that m caused a cutoff at ply, after other quiet moves
-// and captures of the node had not.
+// updateHistories records that m caused a cutoff at ply, after other quiet moves and captures of
+// the node had not.
 func (w *worker) updateHistories(ply, depth int, m Move) {
 	n, h := &w.nodes[ply], &w.history
 	p := &n.pos
@@ -275,7 +275,7 @@ func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 }
 
 // updateFromEval adjusts the history of the quiet move that led to ply, before
-// the node is searched, by what it has done to the static evaluation.
+// the node is searched, by its effect on the static evaluation.
 func (w *worker) updateFromEval(ply int) {
 	n, before := &w.nodes[ply], &w.nodes[ply-1]
 	m := before.move
