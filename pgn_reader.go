@@ -90,37 +90,57 @@ type PGNReader struct {
 	// Strict makes every fault an error, and a game that has one is not returned.
 	Strict bool
 
-	lex      pgnLexer
-	game     int    // the number of the current game, counted from 1
-	later    bool   // whether there are games before the text, in another part of the file
-	limit    int64  // the offset at which it is too long
-	remarked bool   // whether there was a comment before it
-	prose    bool   // whether there was text that is no part of it
-	over     bool   // whether it has ended
-	ended    bool   // whether it ended only because the text did
-	result   string // found after the moves, or ""
-	tags     []tagSpan
-	counted  int // the number of tags that count towards maxTags
-	tagText  []byte
-	seen     uint64 // a bit for each tag: see findTag
-
-	faults []*ParseError
-	err    *ParseError // the fault that ended the main line, or nil
-	doubt  *ParseError // the fault of a skipped word that may stand for a move, or nil
-	long   bool        // the text is longer than maxGame
-
+	lex     pgnLexer
+	later   bool // whether there are games before the text, in another part of the file
 	wants   pgnWants
 	visitor *PGNVisitor // nil if a tree is built
 	visited GameTree    // what the visitor sees
+
+	game int // the number of the current game, counted from 1; the rest is about this game
+	pgnExtent
+	pgnHead
+	pgnFaults
+	pgnLine
 	pgnBuilder
-	words                int        // since the line began, whether they are legal moves or not
-	numbered             bool       // there was a number above 1 on the main line
-	shift                int        // what the move numbers of the text are above those of the positions
-	before               bool       // a comment here belongs to the next move
-	depth                int        // of variations
-	muted                int        // the depth from which on nothing is read
-	openLine, openColumn int        // where the outermost variation begins
-	levels               []pgnLevel // the main line and the variations that are being read
+}
+
+// pgnExtent is where a game begins and ends in the text.
+type pgnExtent struct {
+	limit    int64  // the offset at which the game is too long
+	remarked bool   // whether there was a comment before it
+	prose    bool   // whether there was text before it that is not part of it
+	over     bool   // whether it has ended
+	ended    bool   // whether it ended only because the text did
+	long     bool   // whether it is longer than maxGame
+	result   string // found after the moves, or ""
+}
+
+// pgnHead has the tags of a game.
+type pgnHead struct {
+	tags    []tagSpan
+	counted int // the number of tags that count towards maxTags
+	tagText []byte
+	seen    uint64 // a bit for each tag: see findTag
+}
+
+// pgnFaults has the faults of a game.
+type pgnFaults struct {
+	faults []*ParseError
+	err    *ParseError // the fault that ended the main line, or nil
+	doubt  *ParseError // the fault of a skipped word that may stand for a move, or nil
+}
+
+// pgnLine is the line of moves that is being read: the main line or a variation.
+type pgnLine struct {
+	words    int        // since the line began, legal moves or not
+	numbered bool       // there was a number above 1 on the main line
+	shift    int        // the move numbers of the text less those of the positions
+	before   bool       // a comment here belongs to the next move
+	depth    int        // of variations
+	muted    int        // from this depth on, nothing is read
+	levels   []pgnLevel // the main line and the variations around this place
+
+	openLine, openColumn int // where the outermost variation begins
 }
 
 // String returns the fields that are not zero.
@@ -262,12 +282,11 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 
 // reset prepares the reader for the next game.
 func (r *PGNReader) reset() {
-	r.remarked, r.prose, r.over, r.ended, r.result = false, false, false, false, ""
-	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
-	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
+	r.pgnExtent = pgnExtent{}
+	r.pgnHead = pgnHead{tags: r.tags[:0], tagText: r.tagText[:0]}
+	r.pgnFaults = pgnFaults{faults: r.faults[:0]}
+	r.pgnLine = pgnLine{muted: allDepths, levels: append(r.levels[:0], pgnLevel{})}
 	r.pgnBuilder.reset()
-	r.words, r.numbered, r.before, r.shift = 0, false, false, 0
-	r.levels, r.depth, r.muted = append(r.levels[:0], pgnLevel{}), 0, allDepths
 }
 
 // readTags reads the tags of the next game, up to the moves, and reports whether
@@ -375,12 +394,12 @@ func tagBit(name []byte) uint64 {
 }
 
 // findTag returns the index of the tag with that name, or -1.
-func (r *PGNReader) findTag(name []byte) int {
-	if r.seen&tagBit(name) == 0 {
+func (h *pgnHead) findTag(name []byte) int {
+	if h.seen&tagBit(name) == 0 {
 		return -1
 	}
-	for i, tag := range r.tags {
-		if string(r.tagText[tag.name:tag.nameEnd]) == string(name) {
+	for i, tag := range h.tags {
+		if string(h.tagText[tag.name:tag.nameEnd]) == string(name) {
 			return i
 		}
 	}
@@ -431,20 +450,20 @@ func (r *PGNReader) storeTag(i int) {
 
 // tagTree sets the tags of t to those that were read. Their text is one string. Without
 // all, they are only those that tell how a game begins and ends.
-func (r *PGNReader) tagTree(t *GameTree, all bool) {
-	t.tags = slices.Grow(t.tags[:0], len(r.tags)+2)
+func (h *pgnHead) tagTree(t *GameTree, all bool) {
+	t.tags = slices.Grow(t.tags[:0], len(h.tags)+2)
 	text := ""
 	if all {
-		text = string(r.tagText)
+		text = string(h.tagText)
 	}
-	for _, tag := range r.tags {
+	for _, tag := range h.tags {
 		if all {
 			t.tags = append(t.tags, tagPair{text[tag.name:tag.nameEnd], text[tag.value:tag.valueEnd]})
 			continue
 		}
-		switch name := r.tagText[tag.name:tag.nameEnd]; string(name) {
+		switch name := h.tagText[tag.name:tag.nameEnd]; string(name) {
 		case "FEN", "Variant", "Result":
-			t.tags = append(t.tags, tagPair{string(name), string(r.tagText[tag.value:tag.valueEnd])})
+			t.tags = append(t.tags, tagPair{string(name), string(h.tagText[tag.value:tag.valueEnd])})
 		}
 	}
 }
