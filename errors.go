@@ -39,10 +39,8 @@ type ParseError struct {
 // longer unless it has many superfluous blanks.
 const maxQuote = 100
 
-// Error returns everything in one line of bounded length. It counts characters,
-// not bytes, from 1; but in an input that is not UTF-8, such as a byte form, bytes
-// from 0, as Offset does. It says no place if Offset is 0, since that is most often the
-// whole. Of a long input it quotes only the part around the error.
+// Error returns everything in one line of bounded length. It counts characters from 1, unlike Offset;
+// in an input that is not UTF-8, bytes from 0.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	if e.Game > 0 {
