@@ -24,71 +24,28 @@ var pgnDetailNames = names[PGNDetail]{"PGNDetail", "detail", []string{"whole gam
 // String returns "whole games", "main lines" or "tags only".
 func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 
-// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe
-// or a connection. It does not wait for more text than it needs to see where a game
-// ends. It validates every move, and accepts deviations from the standard whose
-// meaning is clear (its import format, 3.1). It is for one goroutine at a time;
-// Parallel starts goroutines of its own. Set the fields before the first game is
-// read.
+// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe or a connection. It
+// validates every move, and accepts deviations from the standard whose meaning is clear;
+// docs/cookbook/pgn.md has the list. Set the fields before the first game is read. A PGNReader is for
+// one goroutine at a time.
 //
-// What it reads:
+// Text that cannot be read is a fault (see GameTree.Faults). The reader drops as little as possible:
+// words and signs that are not moves; the rest of a variation after a move in it that is illegal,
+// ambiguous or malformed; and the rest of the game after such a move on the main line. It never
+// guesses a move.
 //
-//   - tag pairs, with the escapes \" and \\, and with quotes and backslashes that are
-//     not escaped. A game need not have any. Of two with the same name the later
-//     counts. The names that have a meaning for this package are read in any case.
-//     After a blank line, an Event tag or a tag with a name that the game already has
-//     begins a new game;
-//   - comments of both kinds, and lines that begin with "%", which are skipped.
-//     Adjacent comments become one. A comment right after a move belongs to that
-//     move; one after a move number, a variation or a parenthesis belongs to the
-//     next move;
-//   - moves, as ParseSAN reads them; "--", "Z0" and "0000" for the null move, on
-//     the main line as well; move numbers that are wrong or missing;
-//   - "$0" to "$255" and the suffixes "!", "?", "!!", "??", "!?" and "?!", which
-//     are the glyphs 1 to 6; signs such as "+-", "±", "∞" and "N", between moves or
-//     behind one;
-//   - games from a position (FEN tag; SetUp is ignored), in Chess960 and in
-//     three-check (Variant tag, in the words of various programs). Other variants
-//     are errors;
-//   - games without tags after games without a result, if they begin with the number 1
-//     after a blank line, or on a new line after higher numbers;
-//   - UTF-8, with or without a byte order mark, and UTF-16 with one. A comment or tag
-//     value that is not valid UTF-8 is read as Latin-1. Lines end with LF, CRLF or CR.
-//
-// If the result after the moves differs from a valid Result tag, the tag counts,
-// unless it is "*".
-//
-// What is not understood is a fault: see GameTree.Faults. It costs no more than it
-// must:
-//
-//   - words and signs that are no moves, tag pairs that are not closed, and lines of
-//     text outside a game are skipped. A right to castle and an en-passant square in
-//     a FEN tag that the position cannot have are left out. A word with a letter too
-//     many or with two exchanged is read if it can be only one legal move: "Nf33";
-//   - in a variation, a move that is not legal, is ambiguous or cannot be read costs
-//     the rest of that variation;
-//   - on the main line it costs the rest of the game, as do a comment and a variation
-//     that are never closed, a game that is too long, and a move number that shows
-//     that a skipped word stood for a move. No move is guessed.
-//
-// The memory in use stays below 64 MB for any file, including the garbage of the
-// previous game. To that end there are limits: 8 MB for the text of a game, 8 MB for
-// the game in memory (200,000 moves without a comment), 1 MB for a comment or a tag
-// pair, 16 KB for a tag name or value, and 1,000 levels of nested variations. Of the
-// faults of a game, 100 are kept.
+// A reader uses less than 64 MB of memory for any file. It reads games of up to 8 MB of text and 8 MB
+// in memory (200,000 moves without a comment), with comments and tag pairs of up to 1 MB, tag values
+// of up to 16 KB, and 1,000 levels of nested variations.
 type PGNReader struct {
-	_ noCopy
-	// Detail is how much is read of each game.
-	Detail PGNDetail
+	_      noCopy
+	Detail PGNDetail // how much is read of each game
+	Strict bool      // every fault is an error, and a game that has one is not returned
 
-	// Accept, if it is not nil, is called for each game once its tags are read, and
-	// reports whether to read the game. Games that it rejects are skipped as fast
-	// as with TagsOnly. The tree has only the tags. Parallel calls Accept on several
-	// goroutines at once.
+	// Accept, if it is not nil, is called with the tags of each game, and reports whether to
+	// read the game. Games that it rejects cost as little as with TagsOnly. Parallel calls
+	// Accept on several goroutines at once.
 	Accept func(t *GameTree) bool
-
-	// Strict makes every fault an error, and a game that has one is not returned.
-	Strict bool
 
 	lex     pgnLexer
 	later   bool // whether there are games before the text, in another part of the file
@@ -156,14 +113,13 @@ type tagSpan struct {
 	line, column                   int
 }
 
-// NewPGNReader returns a reader of the games in r. It reads ahead, so that r may be
-// at any place afterwards. The zero PGNReader has no games.
+// NewPGNReader returns a reader of the games in r. It reads ahead.
 func NewPGNReader(r io.Reader) *PGNReader {
 	return &PGNReader{lex: pgnLexer{src: &pgnText{src: r}, buf: make([]byte, 1), keep: -1, line: 1}}
 }
 
-// ParsePGN reads a text that holds one game, as Next does. An error is a *ParseError.
-// If there is more than one game, the first is returned beside it.
+// ParsePGN reads a text that holds one game, as Next does. If there are more, it returns the first and
+// an error.
 func ParsePGN(text string) (*GameTree, error) {
 	r := NewPGNReader(strings.NewReader(text))
 	t, err := r.Next()
@@ -179,15 +135,13 @@ func ParsePGN(text string) (*GameTree, error) {
 	return t, nil
 }
 
-// Next returns the next game, or io.EOF if there is none. If moves of the main line
-// are missing, it returns the game as far as it goes beside a *ParseError that matches
-// ErrSyntax, ErrIllegal or ErrAmbiguous; it has the number of the game, the line and
-// the column in bytes, all counted from 1, and as Input the text found there, cut if it
-// is long. All other faults are only among the Faults of the game, unless the reader
-// is Strict. The next call continues with the next game.
+// Next returns the next game, or io.EOF. If moves of the main line are missing, it returns the game up
+// to there and a *ParseError, with the place, that matches ErrSyntax, ErrIllegal or ErrAmbiguous; the
+// next call continues with the next game. All other faults are only among the Faults of the game,
+// unless the reader is Strict.
 //
-// Any other error is that of the io.Reader. It stands beside the game that it cuts, if
-// there is one, and further calls return it again.
+// Any other error is that of the io.Reader. It stands beside the game that it cuts, and further calls
+// return it again.
 func (r *PGNReader) Next() (*GameTree, error) {
 	whole := r.Detail == WholeGames
 	r.visitor, r.wants = nil, pgnWants{whole, whole, whole}
@@ -264,8 +218,7 @@ func (r *PGNReader) error() error {
 	return nil
 }
 
-// All returns the games and errors that Next returns, to the end of the text. It
-// stops after an error of the io.Reader.
+// All yields what Next returns, to the end of the text or an error of the io.Reader.
 func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 	return func(yield func(*GameTree, error) bool) {
 		for {
@@ -499,48 +452,24 @@ func (r *PGNReader) ofTag(e *ParseError) *ParseError {
 	return e
 }
 
-// PGNVisitor is told what a game in PGN consists of while it is read, by
-// PGNReader.Visit. It is for those who count and need no GameTree: nothing is kept of a
-// game. All fields may be nil; what no function asks for is not read.
+// PGNVisitor has the functions that PGNReader.Visit calls for the parts of a game. Any of them may be
+// nil; what no function asks for is not read. Arguments are valid until the function returns.
 type PGNVisitor struct {
-	// Game is called once the tags of a game are read, and reports whether to go on
-	// with its moves. The tree has only the tags and the position at the start. It is
-	// valid until Game returns.
-	Game func(t *GameTree) bool
-
-	// Move is called for each move, and reports whether to go on with the game. p is
-	// the position in which m is played, valid until Move returns; p.After(m) is the one
-	// after it.
-	Move func(p *Position, m Move) bool
-
-	// Comment is called for each comment, in UTF-8 and in the form that Node.Comment
-	// has; before tells whether it belongs to the next move instead of the last. A
-	// comment among the tags comes before Game. The text is valid until Comment returns.
-	Comment func(text []byte, before bool)
-
-	// NAG is called for each glyph of the last move.
-	NAG func(nag NAG)
-
-	// Open is called where a variation on the last move begins, and reports whether to
-	// read it. It takes that move back. Close is called for each variation that Open
-	// has accepted, where it ends: the moves that follow continue the line outside.
-	Open  func() bool
-	Close func()
-
-	// End is called at the end of each game that Game has accepted, with its result:
-	// the Result tag, or what stands after the moves. parseOutcome reads it.
-	End func(result string)
+	Game    func(t *GameTree) bool         // with the tags and the start of a game; whether to read its moves
+	Move    func(p *Position, m Move) bool // for each move, which is played in p; whether to go on with the game
+	Comment func(text []byte, before bool) // as Node.Comment has it; before: of the next move, not the last
+	NAG     func(nag NAG)                  // for each glyph of the last move
+	Open    func() bool                    // where a variation on the last move begins; whether to read it
+	Close   func()                         // where a variation that Open has accepted ends
+	End     func(result string)            // at the end of a game, with the Result tag or what stands after the moves
 }
 
 // String returns the fields that are not zero.
 func (v PGNVisitor) String() string { return listFields(v) }
 
-// Visit reads the next game, as Next does, and calls the functions of v instead of
-// building a tree: it takes less time, and it allocates nothing for a move. The fields
-// Accept and Strict of the reader count, Detail does not.
-//
-// It returns io.EOF if there is no game, and the *ParseError that Next returns if moves of
-// the main line are missing; Faults returns all.
+// Visit reads the next game, as Next does, and calls the functions of v instead of building a tree,
+// which takes less time and memory. Accept and Strict count, Detail does not. It returns io.EOF if
+// there is no game, and the error that Next returns.
 func (r *PGNReader) Visit(v *PGNVisitor) error {
 	r.visitor = v
 	r.wants = pgnWants{comments: v.Comment != nil, glyphs: v.NAG != nil, variations: v.Open != nil}
