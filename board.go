@@ -1,6 +1,9 @@
 package chess
 
-import "iter"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Color is White or Black.
 type Color uint8
@@ -334,6 +337,37 @@ func (p Position) Pieces() iter.Seq2[Square, Piece] {
 // King returns the square of c's king. It is meaningless for the zero Position.
 func (p Position) King(c Color) Square  { return p.king(c) }
 func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
+
+// numPieces returns how many pieces stand on the board.
+func (p *Position) numPieces() (n int) {
+	for _, word := range p.cells {
+		n += bits.OnesCount64(occupied(word))
+	}
+	return n
+}
+
+// nonPawnCount returns how many pieces besides king and pawns the side to move
+// has: with none zugzwang is frequent, and a null move proves nothing.
+func (p *Position) nonPawnCount() int {
+	n := 0
+	own := p.army()
+	for _, e := range p.armyList(own)[1:] {
+		if e.pieceType() > Pawn {
+			n++
+		}
+	}
+	return n
+}
+
+// loneKing reports whether the side to move has only its king.
+func (p *Position) loneKing() bool {
+	for _, e := range p.armyList(p.army())[1:] {
+		if e != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // HalfmoveClock returns the number of plies since the last capture or pawn move, up to 65,535.
 func (p Position) HalfmoveClock() int { return int(p.halfmove) }

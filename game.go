@@ -239,6 +239,30 @@ func (p *Position) canWin(c Color) bool {
 	return false
 }
 
+// insufficientMaterial reports whether neither side has the material to win.
+func (p *Position) insufficientMaterial() bool {
+	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
+	for place := 15; place > 0; place-- { // most pawns are at the last of these places
+		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
+			return false
+		}
+	}
+	return !p.canWin(White) && !p.canWin(Black)
+}
+
+// fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
+// has room for its moves.
+func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
+	return p.halfmove >= 100 &&
+		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
+}
+
+// canGiveLastCheck reports whether a move of the side to move wins in three-check. buf
+// has room for its moves.
+func (p *Position) canGiveLastCheck(buf *[MaxMoves]Move) bool {
+	return p.isThreeCheck() && p.remainingChecks(p.turn()) == 1 && slices.ContainsFunc(p.appendMoves(buf[:0]), p.givesCheck)
+}
+
 // OutOfTime returns the outcome if c now runs out of time: a win for the opponent, or a draw if the
 // opponent lacks the material to win, now or after whatever c may play (FIDE Laws 6.9). If the
 // position has ended the game, it returns how.
@@ -645,6 +669,11 @@ func (g *Game) Positions() iter.Seq2[int, Position] {
 // goes on with the moves.
 func (g *Game) beginsWith(start Key, moves []Move) bool {
 	return g.plies >= len(moves) && g.first().key() == start && slices.Equal(moves, g.Moves()[:len(moves)])
+}
+
+// continues reports whether g begins as h does, and has all moves of h.
+func (g *Game) continues(h *Game) bool {
+	return g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
 }
 
 // Moves returns the moves played, in a new slice.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -238,14 +237,6 @@ func (r *openingReader) read(text string) error {
 	t.fewest = min(t.fewest, line.position.numPieces())
 	r.lines = append(r.lines, r.line)
 	return nil
-}
-
-// numPieces returns how many pieces stand on the board.
-func (p *Position) numPieces() (n int) {
-	for _, word := range p.cells {
-		n += bits.OnesCount64(occupied(word))
-	}
-	return n
 }
 
 // name sets the code and the name of a line, which has those of the line that it

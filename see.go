@@ -231,3 +231,18 @@ func (x *exchange) capture(e placedPiece, victim int) (gain, next int) {
 	}
 	return victim, x.v[e.pieceType()]
 }
+
+// isQuiet reports whether the side to move is not in check and no capture wins
+// anything.
+func (p *Position) isQuiet() bool {
+	if p.inCheck() {
+		return false
+	}
+	var buf [MaxMoves]Move
+	for _, m := range p.appendCaptures(buf[:0]) {
+		if p.seeAtLeast(m, 1, nil) {
+			return false
+		}
+	}
+	return true
+}
