@@ -182,8 +182,8 @@ func (m Move) side() wing { return wing(oneIf(m.to() < m.from())) }
 //
 // A byte of the board is zero on an empty square and rim outside. On an occupied
 // square it holds the piece's place in the piece list, six bits, and a bit for its
-// colour; Black's is part of the place. Testing one of the three bits answers every
-// question that a move generator has about a square.
+// colour; Black's is part of the place. Move generation needs only to test one of these
+// three bits.
 const (
 	blackHere = 0x20
 	whiteHere = 0x40
@@ -195,12 +195,9 @@ const (
 // Black: first the king, then the rook it may castle with on the h-file side, then
 // the one on the a-file side, and then the others.
 //
-// The second half of an army is for positions with more than sixteen pieces on a
-// side, which some games begin with. The loops look at it only if the position is
-// large. So it costs a bit in the byte of the board, which was free, 64 bytes in the
-// copy of a Position, and a test of large after each pass over an army. Compared
-// with sixteen places, perft takes 1.001 times the instructions, a search 0.995
-// times, and Do 0.98 times, since Position.do was changed to pay for it.
+// The second half of an army is for positions with more than sixteen pieces on a side,
+// which some games begin with. Loops visit it only if the position is large, so it hardly
+// costs time.
 type placedPiece uint16
 
 const (
@@ -240,8 +237,8 @@ type Position struct {
 	facts
 }
 
-// facts is what a Position holds besides the pieces on their squares. It is a type of
-// its own for Position.do, which copies it at once.
+// facts holds all of a Position but the pieces on their squares, in a type of its own
+// so that Position.do copies it at once.
 type facts struct {
 	cells           [4]uint64 // the board once more, a nibble a square: see Key
 	state           uint32    // the rest of the Key
@@ -281,7 +278,7 @@ func (p *Position) army() uint8 { return uint8(p.state>>11) & 32 }
 
 // at returns the board's byte for a mailbox square. Here and elsewhere the mask
 // on an index, 127 for the board and 63 for the piece list, changes nothing: it
-// spares the bounds check, or the bit for White.
+// avoids the bounds check, or removes the bit for White.
 func (p *Position) at(sq uint8) uint8 { return p.board[sq&127] }
 
 // armyList returns the places of an army, without the second half if p is not large.
@@ -309,8 +306,7 @@ func (p *Position) pieceAt(s Square) Piece {
 	return p.pieces[b&63].piece()
 }
 
-// mover is Moved without the test for the null move, since the search calls it for
-// every move.
+// mover is Moved without the test for the null move, for speed.
 func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&63].piece() }
 
 // IsEnPassant reports whether the legal move m is an en-passant capture.
@@ -347,7 +343,7 @@ func (p *Position) numPieces() (n int) {
 }
 
 // nonPawnCount returns how many pieces besides king and pawns the side to move
-// has: with none zugzwang is frequent, and a null move proves nothing.
+// has. Without any, zugzwang is frequent, and a null move proves nothing.
 func (p *Position) nonPawnCount() int {
 	n := 0
 	own := p.army()

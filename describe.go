@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// These are positions and moves in words, for screen readers and speech.
+// Positions and moves in words, for screen readers and speech.
 
 // Describe returns the position in words: the pieces of each side, the side to move, and how the game
 // has ended, or a check, the castling rights, a legal capture en passant, and the remaining checks of
@@ -48,7 +48,7 @@ func (p Position) Describe() string {
 func prose(sentences []string) string { return strings.Join(sentences, ". ") + "." }
 
 // describePieces returns a sentence for each side that has pieces, without the full
-// stop, or one that says that there are none.
+// stop, or one for an empty board.
 func describePieces(at func(Square) Piece) (sentences []string) {
 	var squares [BlackKing + 1][]string // by piece
 	for i := range NoSquare {

@@ -22,14 +22,14 @@ type Diagram struct {
 	LastMove      Move        `json:"lastMove,omitzero"`      // its two squares are marked, unless it is the null move
 	Check         bool        `json:"check,omitzero"`         // the king of the side to move is marked if it is in check
 	Highlights    []Highlight `json:"highlights,omitzero"`    // later ones are drawn over earlier ones
-	Arrows        []Arrow     `json:"arrows,omitzero"`        // likewise
+	Arrows        []Arrow     `json:"arrows,omitzero"`        // as Highlights
 	Heat          *Heat       `json:"heat,omitzero"`          // a heat map, or nil
 	Caption       string      `json:"caption,omitzero"`       // written below the board
 	Title         string      `json:"title,omitzero"`         // the name for screen readers; if empty, the Caption
 	Description   string      `json:"description,omitzero"`   // a longer text for screen readers; if empty, all that is drawn
 	Size          int         `json:"size,omitzero"`          // the width in pixels; if not positive, the page decides
 	LightSquares  string      `json:"lightSquares,omitzero"`  // a colour as in Highlight; anything else is the usual one
-	DarkSquares   string      `json:"darkSquares,omitzero"`   // likewise; a heat map has its own two
+	DarkSquares   string      `json:"darkSquares,omitzero"`   // as LightSquares; a heat map has its own two
 	DarkScreen    bool        `json:"darkScreen,omitzero"`    // Unicode is shown light on dark, so filled figurines are White's
 }
 

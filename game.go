@@ -17,7 +17,7 @@ const (
 	unterminated         Termination = iota // the game goes on
 	Checkmate                               // FIDE Laws 5.1.1
 	ThreeChecks                             // the third check, in three-check
-	InsufficientMaterial                    // 5.2.2, as far as material alone tells
+	InsufficientMaterial                    // 5.2.2, by material alone
 	Stalemate                               // 5.2.1
 	SeventyFiveMoves                        // 9.6.2
 	FivefoldRepetition                      // 9.6.1

@@ -15,14 +15,14 @@ import (
 const (
 	gameForm = 1 // the version, which is the first byte
 
-	// escape is the byte that begins what is no move of the first 255 in the order.
+	// escape is the byte before anything but one of the first 255 moves in the order.
 	escape = 255
 	// escapeMove comes after escape if a move follows: its index in the order less
 	// 255.
 	escapeMove = 0
 )
 
-// The byte that tells how a Game was ended: the Termination, and these bits.
+// The byte for how a Game was ended: the Termination, and these bits.
 const (
 	endDecided = 1 << 6
 	endBlack   = 1 << 7 // has won
@@ -152,7 +152,7 @@ func (p *Position) order(m Move) uint32 {
 }
 
 // moveAt returns the legal move with an index, the inverse of moveIndex. It
-// returns false if there are not so many.
+// returns false if there are fewer.
 func (p *Position) moveAt(n int) (Move, bool) {
 	var buf [MaxMoves]Move
 	moves := p.appendMoves(buf[:0])

@@ -163,7 +163,7 @@ type treeLevel struct {
 	moves     int
 }
 
-// A treeStage tells what may come next: all that belongs to a move has one order.
+// A treeStage is what may come next: the parts of a move have one order.
 type treeStage uint8
 
 const (
@@ -466,7 +466,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 	case tree.Start != nil && tree.Start.isZero():
 		return noPosition("start of the game")
 	case tree.Start != nil && (err != nil || !start.Equal(*tree.Start)):
-		u = NewGameTree(*tree.Start) // the tags do not tell it
+		u = NewGameTree(*tree.Start) // it does not follow from the tags
 	default:
 		u.start = start
 		u.root.notes = &notes{start: &u.start}
@@ -605,7 +605,7 @@ func (r *jsonTreeReader) annotate(n *Node, x *jsonNode, depth int) error {
 // jsonTags is the JSON of tags: an object whose members are in order.
 type jsonTags []tagPair
 
-// MarshalJSON returns the object. A Result that is none is "*", as in PGN.
+// MarshalJSON returns the object. A Result that is not valid is "*", as in PGN.
 func (tags jsonTags) MarshalJSON() ([]byte, error) {
 	dst := []byte("{")
 	for i, tag := range tags {

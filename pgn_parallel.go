@@ -22,7 +22,7 @@ type pgnGame struct {
 	err  error
 }
 
-// faults returns the errors that tell a place in the part.
+// faults returns the errors with a place in the part.
 func (g *pgnGame) faults() []*ParseError {
 	if g.tree != nil {
 		return g.tree.faults // g.err is one of them, or not of this kind

@@ -107,7 +107,7 @@ func (r *PGNReader) String() string { return listFields(r) }
 type pgnWants struct{ comments, glyphs, variations bool }
 
 // A tagSpan is the place of a tag pair: of its name and its value in the reader's
-// tagText, and of the pair in the file if it tells how the game begins.
+// tagText, and of the pair in the file if the start depends on it.
 type tagSpan struct {
 	name, nameEnd, value, valueEnd int
 	line, column                   int
@@ -252,7 +252,7 @@ func (r *PGNReader) readTags() bool {
 	}
 	r.reset()
 	r.game++
-	begun := false // there is more than comments, and text that is no part of a game
+	begun := false // there is more than comments and stray text
 	alone := false // a comment makes a game if there is nothing else
 	for {
 		rest := l.unclosed != 0 // of a comment that is too long
@@ -402,7 +402,7 @@ func (r *PGNReader) storeTag(i int) {
 }
 
 // tagTree sets the tags of t to those that were read. Their text is one string. Without
-// all, they are only those that tell how a game begins and ends.
+// all, they are only those for how a game begins and ends.
 func (h *pgnHead) tagTree(t *GameTree, all bool) {
 	t.tags = slices.Grow(t.tags[:0], len(h.tags)+2)
 	text := ""
@@ -421,7 +421,7 @@ func (h *pgnHead) tagTree(t *GameTree, all bool) {
 	}
 }
 
-// setStart sets the start position of t by its tags, and reports whether they tell one.
+// setStart sets the start position of t by its tags, and reports whether they are valid.
 func (r *PGNReader) setStart(t *GameTree) bool {
 	start, dropped, err := startOf(t.Tag("Variant"), t.Tag("FEN"))
 	t.start = start
@@ -500,11 +500,11 @@ func (r *PGNReader) Faults() []*ParseError {
 
 // This file finds text between the games of a file: prose, and the headers of mail.
 
-// proseWord is how far a word is looked at to tell prose from moves, in bytes.
+// proseWord is how many bytes of a word decide whether it is prose.
 const proseWord = 64
 
 // prose reports whether the line of the last token, which is its first, is text for
-// people and no part of a game: mail headers, headlines, or "12 games".
+// people and not part of a game: mail headers, headlines, or "12 games".
 func (l *pgnLexer) prose(kind tokenKind) bool {
 	k := 0
 	switch kind {
@@ -538,7 +538,7 @@ func (l *pgnLexer) prose(kind tokenKind) bool {
 	return class == classBad || class == classAngle || string(word) == "--" || !namesMove(word) && !isGlyphWord(word)
 }
 
-// skipLine skips the rest of a line that is no part of a game.
+// skipLine skips the rest of a line that is not part of a game.
 func (r *PGNReader) skipLine() {
 	l := &r.lex
 	if r.reading() {

@@ -139,7 +139,7 @@ func (t *GameTree) full(name string) bool {
 	return others >= maxTags && counts(name)
 }
 
-// tooManyTags returns the error about a tag that there is no room for.
+// tooManyTags returns the error for a tag beyond maxTags.
 func tooManyTags(name string) error {
 	return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "too many tags"}
 }
@@ -378,7 +378,7 @@ func (t *GameTree) unread() error {
 	return noPosition("start of the game")
 }
 
-// recorded returns the outcome that the tags Result and Termination tell.
+// recorded returns the outcome by the tags Result and Termination.
 func (t *GameTree) recorded() Outcome {
 	result := t.Tag("Result")
 	if !isResult(result) {

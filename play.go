@@ -36,9 +36,7 @@ func (p Position) After(m Move) Position {
 // since the next copy reads it first.
 func (p *Position) do(m Move, before *Position) {
 	if p != before {
-		// Part by part, since the compiler copies more than 192 bytes in a loop. With that
-		// and with short lives for the variables below, 312 bytes are copied in the time
-		// that 240 took at once.
+		// Part by part, since the compiler copies more than 192 bytes in a slow loop.
 		p.board = before.board
 		p.pieces = before.pieces
 		p.facts = before.facts

@@ -330,8 +330,8 @@ func (p *Position) setDoublePush(over uint8) {
 }
 
 // castlingRooks returns the rooks that may castle by Color and wing, NoSquare where
-// there is none, and whether that is all of s.Castling. Of two rooks on one side, it
-// returns the one nearer to the edge.
+// there is none, and whether that is all of s.Castling. If there are two rooks on one
+// side, it returns the one nearer to the edge.
 func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
 	rooks = [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}}
 	ok = true
