@@ -210,8 +210,3 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	}
 	return 0, false
 }
-
-// continues reports whether g begins as h does, and has all moves of h.
-func (g *Game) continues(h *Game) bool {
-	return g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
-}

@@ -109,37 +109,3 @@ var (
 func (r reliance) and(other reliance) reliance {
 	return reliance{min(r.ply, other.ply), r.clock || other.clock}
 }
-
-// fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
-// has room for its moves.
-func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
-	return p.halfmove >= 100 &&
-		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
-}
-
-// loneKing reports whether the side to move has only its king.
-func (p *Position) loneKing() bool {
-	for _, e := range p.armyList(p.army())[1:] {
-		if e != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// canGiveLastCheck reports whether a move of the side to move wins in three-check. buf
-// has room for its moves.
-func (p *Position) canGiveLastCheck(buf *[MaxMoves]Move) bool {
-	return p.isThreeCheck() && p.remainingChecks(p.turn()) == 1 && slices.ContainsFunc(p.appendMoves(buf[:0]), p.givesCheck)
-}
-
-// insufficientMaterial reports whether neither side has the material to win.
-func (p *Position) insufficientMaterial() bool {
-	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
-	for place := 15; place > 0; place-- { // most pawns are at the last of these places
-		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
-			return false
-		}
-	}
-	return !p.canWin(White) && !p.canWin(Black)
-}

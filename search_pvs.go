@@ -402,19 +402,6 @@ func (n *node) addSearched(m Move, quiet bool) {
 	}
 }
 
-// nonPawnCount returns how many pieces besides king and pawns the side to move
-// has: with none zugzwang is frequent, and a null move proves nothing.
-func (p *Position) nonPawnCount() int {
-	n := 0
-	own := p.army()
-	for _, e := range p.armyList(own)[1:] {
-		if e.pieceType() > Pawn {
-			n++
-		}
-	}
-	return n
-}
-
 // The prunings and reductions below are decided without a search: by the static evaluation, the
 // place of a move in the order, its history and its SEE.
 
