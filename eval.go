@@ -6,41 +6,32 @@ import (
 	"strings"
 )
 
-// Evaluator evaluates a position as it stands, without a search. Evaluate
-// returns the score from the point of view of the side to move. The score is no
-// mate, and depends on p's Key alone, so that it may be kept in a table by that
-// key.
-//
-// Several goroutines may use an Evaluator at once, unless it is a
-// Forker[Evaluator]: that serves one goroutine at a time.
+// Evaluator evaluates a position as it stands, without a search, from the point of view of the
+// side to move. The score is no mate and depends on p's Key alone, so that it may be cached.
+// Several goroutines may use an Evaluator at once, unless it is a Forker[Evaluator].
 type Evaluator interface {
 	Evaluate(p *Position) Score
 }
 
-// Forker is an Evaluator or a Feature that has a form for one goroutine alone: Fork
-// returns a new one, which scores the same. What Fork returns may have a cache, or
-// tables prepared to be fast. A searcher uses a fork of an evaluator for each of its
-// goroutines, and an evaluator a fork of each feature.
+// Forker is an Evaluator or a Feature with a form for one goroutine alone, which may be faster
+// or have a cache: Fork returns a new one that scores the same. A searcher forks its evaluator
+// for each goroutine, and an evaluator its features.
 type Forker[T any] interface {
 	Fork() T
 }
 
-// Feature is one reason to prefer a position: something that can be seen on
-// the board and named, and is worth some centipawns. Score credits what it
-// finds in s.Position to either colour by s.Credit, has no other effect, and
-// depends on the position's Key alone.
-//
-// Several goroutines may score a Feature at once, unless it is a Forker[Feature].
+// Feature is one reason to prefer a position: something that can be seen on the board and named,
+// and is worth some centipawns. Score credits either colour by s.Credit, has no other effect,
+// and depends on the position's Key alone. Several goroutines may score a Feature at once,
+// unless it is a Forker[Feature].
 type Feature interface {
 	Name() string
 	Score(s *Survey)
 }
 
-// Scaler is a Feature that changes the sum of all: when all features are scored,
-// Scale is called with the evaluation so far, from White's point of view, and
-// returns what it should be instead, such as half of it for bishops of opposite
-// colours. It credits nothing while it scales. In an Explanation its score is the
-// difference that Scale makes, plus what Score credited.
+// Scaler is a Feature that changes the sum of all: after all features are scored, Scale gets the
+// evaluation so far, from White's point of view, and returns what it should be instead. It
+// credits nothing while it scales. Its score in an Explanation includes the difference.
 type Scaler interface {
 	Feature
 	Scale(s *Survey, sum Score) Score
@@ -54,8 +45,8 @@ func forked[T any](f T) T {
 	return f
 }
 
-// Term is a feature of an evaluation and its weight, in percent and by game
-// phase: 100 takes the feature's middlegame or endgame values as they are.
+// Term is a feature of an evaluation and its weights in percent, for the middlegame and the
+// endgame.
 type Term struct {
 	Feature Feature
 	MG, EG  int
@@ -64,7 +55,7 @@ type Term struct {
 // String returns the fields that are not zero.
 func (t Term) String() string { return listFields(t) }
 
-// Terms returns the terms of features taken as they are, at 100 percent.
+// Terms returns the terms of features with weights of 100 percent.
 func Terms(features ...Feature) []Term {
 	terms := make([]Term, len(features))
 	for i, f := range features {
@@ -77,15 +68,11 @@ func Terms(features ...Feature) []Term {
 // largest allowed credits of both colours still fit in a Score.
 const maxWeight = 100_000
 
-// FeatureEvaluator is an Evaluator made of features. The value of a position
-// is the sum of the features' scores, White's minus Black's, from the point of
-// view of the side to move, and within ±MaxEvaluation. Each feature is
-// weighted, blended by game phase and rounded once, toward zero, on its own: with credits MG
-// and EG and the weights of its Term it is
-// (MG*Term.MG*phase + EG*Term.EG*(MaxPhase-phase)) / (100*MaxPhase).
-//
-// Explain returns how a value came about. A FeatureEvaluator serves one
-// goroutine at a time: see Fork.
+// FeatureEvaluator is an Evaluator made of features. The value of a position is the sum of their
+// scores, White's minus Black's, within ±MaxEvaluation. With credits MG and EG and the weights
+// of its Term, each feature has the score (MG*Term.MG*phase + EG*Term.EG*(MaxPhase-phase)) /
+// (100*MaxPhase), rounded toward zero. A FeatureEvaluator is for one goroutine at a time: see
+// Fork.
 type FeatureEvaluator struct {
 	terms    []Term
 	features []Feature // of the terms, forked
@@ -111,11 +98,9 @@ type row struct {
 	mg, eg  int
 }
 
-// NewFeatureEvaluator returns the evaluator made of the terms, in their order. It uses
-// forks of features that are Forkers.
-//
-// It is an error if a feature is nil or has no name, if two have the same name, or if a
-// weight is beyond 100,000 percent either way.
+// NewFeatureEvaluator returns the evaluator made of the terms, in their order. It is an error if
+// a feature is nil or has no name, if two have the same name, or if a weight is beyond 100,000
+// percent either way.
 func NewFeatureEvaluator(terms ...Term) (*FeatureEvaluator, error) {
 	names := map[string]bool{}
 	for i, t := range terms {
@@ -174,8 +159,7 @@ func newRow(f Feature, mg, eg int) row {
 	return row{feature: f, scaler: scaler, mg: mg, eg: eg}
 }
 
-// Terms returns the terms that e is made of, to make an evaluator with more of
-// them or with other weights.
+// Terms returns the terms that e is made of.
 func (e *FeatureEvaluator) Terms() []Term { return slices.Clone(e.terms) }
 
 // Fork returns an evaluator with the same terms for another goroutine.
@@ -188,8 +172,7 @@ func (e *FeatureEvaluator) Fork() Evaluator {
 	return fork
 }
 
-// Evaluate returns the value of p from the point of view of the side to move.
-// It allocates nothing, unless a feature does.
+// Evaluate implements Evaluator. It allocates nothing, unless a feature does.
 func (e *FeatureEvaluator) Evaluate(p *Position) Score {
 	return e.evaluate(p, nil).view(p.turn())
 }

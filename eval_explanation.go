@@ -1,54 +1,43 @@
 package chess
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Explanation is how the value of a position came about: what each feature
-// credited to each side, down to the square, and what came of it. Scores and
-// credits are in centipawns. It is plain data, fit for encoding/json.
+// Explanation is how the value of a position came about: what each feature credited to each
+// side, down to the square. It is plain data, fit for encoding/json.
 type Explanation struct {
 	EPD      string             `json:"epd"`
 	Turn     Color              `json:"turn"`
 	Phase    int                `json:"phase"` // MaxPhase in the middlegame to 0 in the endgame
 	Features []ExplainedFeature `json:"features"`
-
-	// Total is the sum of the features' scores, from White's point of view and
-	// within ±MaxEvaluation.
-	Total Score `json:"total"`
-
-	// Score is Total from the point of view of the side to move: what Evaluate
-	// returns.
-	Score Score `json:"score"`
+	Total    Score              `json:"total"` // the sum of the scores, from White's point of view and within ±MaxEvaluation
+	Score    Score              `json:"score"` // what Evaluate returns: Total from the point of view of the side to move
 }
 
 // ExplainedFeature is the part of one feature in an Explanation.
 type ExplainedFeature struct {
-	Name     string  `json:"name"`
-	White    Tapered `json:"white"` // the sum of White's credits
-	Black    Tapered `json:"black"`
-	WeightMG int     `json:"weightMG"` // percent
-	WeightEG int     `json:"weightEG"`
-
-	// Score is White minus Black, weighted, blended and rounded; for a Scaler it
-	// includes the difference that the Scaler makes.
-	Score Score `json:"score"`
-
-	// Credits lists White's first, from a1 to h8, then the one for no square.
-	Credits []Credit `json:"credits"`
+	Name     string   `json:"name"`
+	White    Tapered  `json:"white"`    // the sum of White's credits
+	Black    Tapered  `json:"black"`    // the sum of Black's
+	WeightMG int      `json:"weightMG"` // percent
+	WeightEG int      `json:"weightEG"`
+	Score    Score    `json:"score"`   // White minus Black, weighted, blended and rounded, with the difference that a Scaler makes
+	Credits  []Credit `json:"credits"` // White's first, each side's from a1 to h8 and then for no square
 }
 
-// Credit is what one feature credited to a side for one square, in all. What
-// adds up to zero is left out.
+// Credit is the sum of what one feature credited to a side for one square, unless it is zero.
 type Credit struct {
-	Color   Color  `json:"color"`  // the side it is credited to
-	Square  Square `json:"square"` // NoSquare for what belongs to none
-	Piece   Piece  `json:"piece"`  // the piece there, or NoPiece
+	Color   Color  `json:"color"`
+	Square  Square `json:"square"` // or NoSquare
+	Piece   Piece  `json:"piece"`  // on the square, or NoPiece
 	Tapered        // before weighting
 }
 
@@ -75,54 +64,116 @@ func (f *ExplainedFeature) shares(phase int) iter.Seq2[Credit, Score] {
 	}
 }
 
-// A trace records what features credit, for an Explanation.
-type trace struct {
-	position *Position
-	open     [2][NoSquare + 1]Tapered // what the feature being scored has credited, by Color and square
-	features []ExplainedFeature       // by term
-}
-
-// record adds a credit of the feature being scored.
-func (l *trace) record(c Color, sq Square, t Tapered) {
-	entry := &l.open[c&1][min(sq, NoSquare)]
-	*entry = entry.Plus(t)
-}
-
-// close stores the credits and the score of the feature that was being scored,
-// by its term, and begins the next feature.
-func (l *trace) close(term int, score Score) {
-	f := &l.features[term]
-	f.Score = score
-	for c, sum := range [...]*Tapered{&f.White, &f.Black} {
-		for sq, t := range l.open[c] {
-			if t != (Tapered{}) {
-				*sum = sum.Plus(t)
-				f.Credits = append(f.Credits, Credit{Color(c), Square(sq), l.position.pieceAt(Square(sq)), t})
+// Explain returns how Evaluate comes to its value for p. The same code computes both.
+func (e *FeatureEvaluator) Explain(p *Position) Explanation {
+	l := trace{features: make([]tracedFeature, len(e.terms))}
+	total := e.evaluate(p, &l)
+	x := Explanation{
+		EPD: p.EPD(), Turn: p.turn(), Phase: e.survey.phase,
+		Features: make([]ExplainedFeature, 0, len(e.terms)), Total: total, Score: total.view(p.turn()),
+	}
+	for i, t := range e.terms {
+		f := ExplainedFeature{Name: t.Feature.Name(), WeightMG: t.MG, WeightEG: t.EG, Score: l.features[i].score, Credits: []Credit{}}
+		for c, sum := range [...]*Tapered{&f.White, &f.Black} {
+			for sq, t := range l.features[i].credits[c] {
+				if t != (Tapered{}) {
+					*sum = sum.Plus(t)
+					f.Credits = append(f.Credits, Credit{Color(c), Square(sq), p.pieceAt(Square(sq)), t})
+				}
 			}
 		}
+		x.Features = append(x.Features, f)
 	}
-	l.open = [2][NoSquare + 1]Tapered{}
+	return x
 }
 
-// scale adds the difference that a Scaler makes.
-func (l *trace) scale(term int, difference Score) {
-	l.features[term].Score += difference
+// String returns the table of the features, in pawns, aligned for a terminal.
+func (x Explanation) String() string {
+	var b bytes.Buffer
+	x.writeTable(&b)
+	return b.String()
 }
 
-// Difference is what one evaluation is more than another, feature by feature and piece
-// by piece. Scores are in centipawns, from White's point of view. The features and Rest
-// add up to Scores[0] - Scores[1], and the pieces of a feature to its difference, without
-// rounding. It is plain data, fit for encoding/json.
+// WriteTo writes the table that String returns, and below it each feature's
+// credits: piece and square, middlegame and endgame.
+func (x Explanation) WriteTo(w io.Writer) (int64, error) {
+	var b bytes.Buffer
+	x.writeTable(&b)
+	for i := range x.Features {
+		x.Features[i].writeCredits(&b)
+	}
+	return b.WriteTo(w)
+}
+
+// writeTable writes the table that String returns.
+func (x Explanation) writeTable(b *bytes.Buffer) {
+	view, turn := "White's view", x.Turn.String()+" to move"
+	width := len(turn)
+	for _, f := range x.Features {
+		width = max(width, utf8.RuneCountInString(f.Name))
+	}
+	fmt.Fprintf(b, "%s\nphase %d of %d\n\n", x.EPD, x.Phase, MaxPhase)
+	fmt.Fprintf(b, "%*s %17s %17s %13s\n", -width, "", "White    ", "Black    ", "weight %")
+	fmt.Fprintf(b, "%*s %8s %8s %8s %8s %6s %6s %8s\n", -width, "feature", "mg", "eg", "mg", "eg", "mg", "eg", "score")
+	for _, f := range x.Features {
+		fmt.Fprintf(b, "%*s %8s %8s %8s %8s %6d %6d %8s\n", -width, f.Name,
+			f.White.MG.pawns(), f.White.EG.pawns(), f.Black.MG.pawns(), f.Black.EG.pawns(),
+			f.WeightMG, f.WeightEG, f.Score.pawns())
+	}
+	const scores = 4*9 + 2*7 + 8 // where the last column ends
+	fmt.Fprintf(b, "%*s %*s\n", -width, view, scores, x.Total)
+	fmt.Fprintf(b, "%*s %*s\n", -width, turn, scores, x.Score)
+}
+
+// writeCredits writes the credits of one feature, three to a line.
+func (f *ExplainedFeature) writeCredits(b *bytes.Buffer) {
+	if len(f.Credits) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s\n", f.Name)
+	for c := range Color(2) {
+		column := 0
+		for _, credit := range f.Credits {
+			if credit.Color != c {
+				continue
+			}
+			switch {
+			case column == 0:
+				fmt.Fprintf(b, "  %-5s", c)
+			case column%3 == 0:
+				fmt.Fprintf(b, "\n%7s", "")
+			}
+			column++
+			piece := credit.Piece.String()
+			if credit.Piece == NoPiece {
+				piece = " "
+			}
+			fmt.Fprintf(b, "  %s%-2s %7s %7s", piece, credit.Square, credit.MG.pawns(), credit.EG.pawns())
+		}
+		if column > 0 {
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// Diagram returns a picture of the position with the centipawns, from White's point of view,
+// that the named features give for each square, weighted and blended; without names, all
+// features. The caption has the score, and what of it belongs to no square. It is an error if
+// there is no such feature, or if x.EPD cannot be parsed.
+func (x Explanation) Diagram(features ...string) (Diagram, error) {
+	return x.minus(Explanation{}).diagram("evaluation", features)
+}
+
+// Difference is what one evaluation is more than another, feature by feature and piece by
+// piece, from White's point of view. The features and Rest add up to Scores[0] - Scores[1], and
+// the pieces of a feature to its difference. It is plain data, fit for encoding/json.
 type Difference struct {
-	EPD      string              `json:"epd"`    // of the position where the pieces stand as PieceDifference.From says
+	EPD      string              `json:"epd"`    // of the position before the lines begin
 	Names    [2]string           `json:"names"`  // what is compared: for the lines of two Reasons their first moves, in SAN
 	Scores   [2]Score            `json:"scores"` // of both
 	Features []FeatureDifference `json:"features"`
-
-	// Rest is what no feature explains, and Causes says why, for each of both: see
-	// Reason.
-	Rest   Score     `json:"rest"`
-	Causes [2]string `json:"causes"`
+	Rest     Score               `json:"rest"`   // what no feature explains
+	Causes   [2]string           `json:"causes"` // why, for each of both: see Reason
 }
 
 // mateCause is the cause of a rest that is a forced win: see Reason.
@@ -138,7 +189,7 @@ type FeatureDifference struct {
 // more returns what the feature scores more in the first of both.
 func (d FeatureDifference) more() Score { return d.Scores[0] - d.Scores[1] }
 
-// PieceDifference is the part of one piece, or of one square, in a FeatureDifference.
+// PieceDifference is the part of one piece in a FeatureDifference.
 type PieceDifference struct {
 	Color Color     `json:"color"` // the side that the feature credits
 	Piece Piece     `json:"piece"` // or NoPiece
@@ -150,8 +201,8 @@ type PieceDifference struct {
 // total returns Scores[0] - Scores[1].
 func (d Difference) total() Score { return d.Scores[0] - d.Scores[1] }
 
-// minus returns what x is more than y. Less the zero Explanation, it is what each
-// feature gives for each square, in whole centipawns.
+// minus returns what x is more than y. With the zero Explanation as y, it has what each feature
+// gives for each square, in whole centipawns.
 func (x Explanation) minus(y Explanation) Difference {
 	return subtract([2]*Explanation{&x, &y}, [2]*journey{&stay, &stay})
 }
@@ -284,6 +335,44 @@ func (p PieceDifference) at(line int) string {
 		return p.To[line].String()
 	}
 	return p.Piece.String() + p.To[line].String()
+}
+
+// diagram returns a picture of the position of d.EPD, with the difference of the named features
+// on the square where each piece stands there. The caption calls all features what.
+func (d Difference) diagram(what string, features []string) (Diagram, error) {
+	p, err := ParseFEN(d.EPD)
+	if err != nil {
+		return Diagram{}, err
+	}
+	for _, name := range features {
+		if !slices.ContainsFunc(d.Features, func(f FeatureDifference) bool { return f.Name == name }) {
+			return Diagram{}, fmt.Errorf("chess: no feature is called %q", name)
+		}
+	}
+	h, score, elsewhere := newHeat(), d.total(), d.Rest
+	if len(features) > 0 {
+		what, score, elsewhere = strings.Join(features, ", "), 0, 0
+	}
+	for _, f := range d.Features {
+		if len(features) > 0 {
+			if !slices.Contains(features, f.Name) {
+				continue
+			}
+			score += f.more()
+		}
+		for _, piece := range f.Pieces {
+			if piece.From == NoSquare {
+				elsewhere += piece.Score
+			} else {
+				h.Values[piece.From] += float64(piece.Score)
+			}
+		}
+	}
+	caption := what + " " + score.pawns()
+	if elsewhere != 0 {
+		caption += ", of which " + elsewhere.pawns() + " on no square"
+	}
+	return Diagram{Position: p, Heat: h, Caption: caption}, nil
 }
 
 // The names of the features of the package.

@@ -1,8 +1,7 @@
 package chess
 
-// Material is the feature of the pieces on the board: each is worth the value of
-// its PieceType, in centipawns. Fill it with values of your own, or take those of an
-// evaluator: see Evaluators.
+// Material is the feature of the pieces on the board: each is worth the value of its PieceType,
+// in centipawns.
 type Material [King + 1]Tapered
 
 // defaultMaterial returns the values of the default evaluator, which were tuned

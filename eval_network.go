@@ -159,24 +159,30 @@ func (f *network) UnmarshalText(text []byte) error {
 
 // Score credits the difference of both views to White, or explains it.
 func (f *network) Score(s *Survey) {
-	if s.silencesNetworks() {
-		return
-	}
-	if s.trace != nil {
-		f.explain(s)
+	if f.skips(s) {
 		return
 	}
 	sums := f.sums(f.Kind.inputs().planesOf(s))
 	s.sums[White] += f.value(&sums[White]).minus(f.value(&sums[Black])).pair()
 }
 
-// silentPieces is the number of pieces, kings included, with which no network speaks: other
+// silentPieces is the number of pieces, kings included, up to which networks are silent: other
 // features know such endings, and a network hides what they say.
 const silentPieces = 6
 
 // silencesNetworks reports whether the networks have nothing to say.
 func (s *Survey) silencesNetworks() bool {
 	return s.Pieces(White, Pawn)|s.Pieces(Black, Pawn) == 0 || s.Occupied().Len() <= silentPieces
+}
+
+// skips reports whether nothing is left to credit: the networks are silent, or f has explained
+// its score, because s records what is credited.
+func (f *network) skips(s *Survey) bool {
+	silent := s.silencesNetworks()
+	if !silent && s.trace != nil {
+		f.explain(s)
+	}
+	return silent || s.trace != nil
 }
 
 // Fork returns a network that credits the same. It computes scores from the position
@@ -240,11 +246,7 @@ func packUnits(row *[networkUnits]int16) (packed packedUnits) {
 
 // Score credits what network.Score does.
 func (f *forkedNetwork) Score(s *Survey) {
-	if s.silencesNetworks() {
-		return
-	}
-	if s.trace != nil {
-		f.explain(s)
+	if f.skips(s) {
 		return
 	}
 	s.sums[White] += f.score(f.inputs.planesOf(s)).pair()
@@ -343,11 +345,7 @@ type keptNetworkScore struct {
 
 // Score credits what network.Score does.
 func (f *keptNetwork) Score(s *Survey) {
-	if s.silencesNetworks() {
-		return
-	}
-	if s.trace != nil {
-		f.explain(s)
+	if f.skips(s) {
 		return
 	}
 	key := newPawnKingKey(s)

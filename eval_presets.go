@@ -6,13 +6,9 @@ import (
 	"strings"
 )
 
-// NewDefaultEvaluator returns the evaluation to use when there is no reason to
-// use another: material, piece-square tables, and what else every strong engine
-// evaluates. In three-check it counts the remaining checks. Its numbers
-// were fitted to games that the library played with itself, and to an engine's scores
-// of their positions: see Tuner, and examples/tune for the commands. What they leave over
-// a small neural network of all pieces has learned from such scores: see Tuner.Learn. It
-// credits each piece with its part. The evaluator handcrafted of Evaluators has no network.
+// NewDefaultEvaluator returns the strongest evaluator of the package: the usual features, and a
+// small neural network that corrects them piece by piece. docs/tuning.md says how its numbers
+// were found.
 func NewDefaultEvaluator() *FeatureEvaluator {
 	return newFeatureEvaluator(Terms(
 		defaultMaterial(), defaultPieceSquare(),
@@ -28,27 +24,17 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 // Evaluators returns the evaluators of the package:
 //
 //   - default: see NewDefaultEvaluator.
-//   - handcrafted: default without the feature all pieces, the network.
-//   - pesto: PeSTO's evaluation (Ronald Friederich), material and piece-square
-//     tables, each for middlegame and endgame, blended by game phase. PeSTO blends
-//     the sum of both; here each is rounded on its own, which can make a centipawn
-//     of difference.
-//   - simplified: the piece-square tables of the Simplified Evaluation Function
-//     (Tomasz Michniewski), those of the middlegame for the whole game, with 100,
-//     300, 300, 500 and 900 centipawns for the pieces. The function itself has 320
-//     for a knight and 330 for a bishop.
-//   - boardvalue: the board value system, a utility function made of features
-//     (Python, 2022): the same material and tables with CastleScore, CheckScore and
-//     Coverage, which state what they correct. Checkmate and stalemate are left to
-//     the search.
-//   - materialmobility: the adversarial search system (Python coursework): material,
-//     1, 3, 3, 5 and 9 points and 200 for the king, and legal moves (see Mobility),
-//     with 100 centipawns for each point.
-//   - threecheck: for three-check, after the three-check bot for XBoard (C++):
-//     material and aggressive piece-square tables, the checks that remain, how
-//     exposed the kings are (see KingExposure), and being in check (see CheckScore).
-//     It evaluates positions of ordinary chess as well. The numbers are this
-//     package's own.
+//   - handcrafted: default without the network.
+//   - pesto: PeSTO's material and piece-square tables (Ronald Friederich), tapered. Each is
+//     rounded on its own, which can make a centipawn of difference.
+//   - simplified: the tables of the Simplified Evaluation Function (Tomasz Michniewski) for the
+//     middlegame, with 100, 300, 300, 500 and 900 centipawns for the pieces.
+//   - boardvalue: the board value system (Python, 2022): simplified with CastleScore, CheckScore
+//     and Coverage.
+//   - materialmobility: the adversarial search system (Python coursework): 1, 3, 3, 5 and 9
+//     points for the pieces, 200 for the king, and Mobility, with 100 centipawns a point.
+//   - threecheck: for three-check, after the three-check bot for XBoard (C++): material,
+//     aggressive tables, the checks that remain, KingExposure and CheckScore.
 func Evaluators() []Named[*FeatureEvaluator] {
 	return []Named[*FeatureEvaluator]{
 		{"default", "eighteen features, fitted to games, and a network of all pieces", NewDefaultEvaluator},
@@ -94,10 +80,8 @@ func newThreeCheck() *FeatureEvaluator {
 		defaultRemainingChecks(), defaultKingExposure(), defaultCheckScore()))
 }
 
-// Features returns the features of the package, under the names that their Name
-// returns: first those of the default evaluator, in its order, then the others. New
-// returns each with its usual numbers. docs/features.md defines every feature and
-// every number; ReadWeights sets them, and a Tuner fits them.
+// Features returns the features of the package with their usual numbers, first those of the
+// default evaluator. docs/features.md defines every feature and every number.
 func Features() []Named[Feature] {
 	return []Named[Feature]{
 		feature("what each piece is worth", defaultMaterial),
@@ -134,19 +118,18 @@ func feature[F Feature](description string, usual func() F) Named[Feature] {
 	return Named[Feature]{usual().Name(), description, func() Feature { return usual() }}
 }
 
-// Named is something that a program can offer by name: a player, an evaluator or a
-// feature. See Players, Evaluators and Features.
+// Named is something that a program offers by name: a player, an evaluator or a feature.
 type Named[T any] struct {
 	Name        string   // in lower case
 	Description string   // one line
-	New         func() T // makes one, which shares nothing that changes with others
+	New         func() T // makes a new one
 }
 
 // String returns the fields that are not zero.
 func (n Named[T]) String() string { return listFields(n) }
 
-// ByName returns the one of a list that has a name, in upper or lower case. An error
-// lists all names.
+// ByName returns the one of a list that has a name, in upper or lower case. Its error lists all
+// names.
 func ByName[T any](list []Named[T], name string) (Named[T], error) {
 	names := make([]string, len(list))
 	for i, n := range list {

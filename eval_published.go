@@ -1,25 +1,16 @@
 package chess
 
-// This file has the features of published systems: of the board value system, a
-// utility function made of features (Python, 2022), of the three-check bot for
-// XBoard (C++), and of the adversarial search system (Python coursework). Of these
-// the default evaluator uses only remainingChecks.
+// This file has the features of published systems: the board value system, a utility function
+// made of features (Python, 2022); the three-check bot for XBoard (C++); and the adversarial
+// search system (Python coursework). The default evaluator uses only remainingChecks.
+//
+// Two things are as the authors meant, not as they wrote. The system subtracted CastleScore from
+// a side when the other side could castle. Coverage looked at the piece that had moved last,
+// which a Position does not know, and took |A| of D in the third case, one too many.
 
-// CastleScore is the feature of being able to castle, or of a king as after castling,
-// in centipawns for the king's side. It is that of the board value system, whose
-// author wanted a side to castle, and to lose nothing by any move after that. It
-// counts for a side that has a castling right and no piece in the way of king and
-// rook. It also counts if the king is on its first rank, on the a, b, c, g or h-file,
-// with no rook of its own between it and the edge, or on its second rank, on the a, b,
-// g or h-file. So a king that walks to g1 and shuts in the rook on h1 gains nothing.
-//
-// It gains no games. Between the player boardvalue of Players, three plies deep, and the
-// same without the feature, in 800 games for each weight, it was worth -76 ± 20 Elo at
-// 100 percent and, the best, -3 ± 18 at 50; in the middlegame alone -13 ± 18 and -3 ± 18.
-// In the endgame it keeps the king in its corner. "experiments castling" has the games.
-//
-// The system itself subtracted the value from a side when the other side could
-// castle, and a side that castled lost the value that it should have kept.
+// CastleScore is the feature of a side that may castle with no piece in the way, or whose king
+// stands as after castling, with no own rook between it and the edge, in centipawns for that
+// side. It is from the board value system.
 type CastleScore struct {
 	Value Tapered // for being able to castle, or a king as after castling
 }
@@ -70,8 +61,8 @@ func (s *Survey) castled(c Color) bool {
 	return s.Pieces(c, Rook)&(past<<flip) == 0
 }
 
-// CheckScore is the feature of being in check, in centipawns credited to the
-// side to move: a loss. It is that of the board value system.
+// CheckScore is the feature of being in check, in centipawns for the side to move: a loss. It is
+// from the board value system.
 type CheckScore struct {
 	Check Tapered // for the side to move, if it is in check
 }
@@ -89,24 +80,17 @@ func (f CheckScore) Score(s *Survey) {
 	}
 }
 
-// Coverage is the feature of the piece most likely to be lost, in centipawns
-// credited to its side, the one that is not to move, as a loss. The loss is
-// estimated by counting, as in the board value system ("chance of material
-// losses"). With A the attackers of a piece and D its defenders, each in ascending
-// order of value:
+// Coverage is the feature of the piece most likely to be lost of the side that is not to move,
+// in centipawns for that side: a loss. It estimates the loss by counting, as the board value
+// system does. With A the attackers of a piece and D its defenders, each in ascending order of
+// value:
 //
 //	|D| < |A|  the piece and all of D are lost for the |D| cheapest of A
 //	|D| = |A|  the piece and all of D but the most valuable are lost for all of A
 //	|D| > |A|  the piece and the |A|-1 cheapest of D are lost for all of A
 //
-// A king takes part only when the other side has no piece left to capture it. Of
-// all pieces but the king, the largest loss counts, if there is one: the side to
-// move captures once. Exchange has what the captures really lead to.
-//
-// The system itself evaluated the piece that had moved last, which is not part of
-// a Position, and took |A| of D in the third case, one too many. By default two
-// more of its errors are corrected: a piece behind another on the same line
-// counts, and one that is pinned to its king and may not capture there does not.
+// A king takes part only if the other side has no piece left to capture it. Exchange plays the
+// captures out.
 type Coverage struct {
 	Values PieceValues // of the pieces, in centipawns
 	XRays  bool        // count pieces behind others on the line too: see Position.XRayAttackers
@@ -137,11 +121,10 @@ func (f Coverage) Score(s *Survey) {
 	worst.debit(s, them)
 }
 
-// Loss returns what the side of the piece on sq would lose if the other side began to
-// capture there, whoever is to move, in centipawns: the net loss by the rule of
-// Coverage, at most a million either way. It is negative if the captures would cost
-// the other side more. ok is false if sq has no piece or a king, or if no piece may
-// capture there.
+// Loss returns what the side of the piece on sq loses, in centipawns by the rule of Coverage, if
+// the other side begins to capture there, whoever is to move. It is negative if the captures
+// cost the other side more. ok is false if sq has no piece or a king, or if no piece may capture
+// there.
 func (f Coverage) Loss(p *Position, sq Square) (loss Score, ok bool) {
 	if t := p.pieceAt(sq).Type(); t == NoPieceType || t == King {
 		return 0, false
@@ -271,14 +254,9 @@ func (w *worstLoss) debit(s *Survey, c Color) {
 	}
 }
 
-// Exchange is the feature of the piece that is lost by force on its square, in
-// centipawns credited to its side, the one that is not to move, as a loss: of
-// all legal captures the one that wins most by static exchange evaluation, if
-// there is one (see Position.SEE, also for what it ignores). What a pawn gains by
-// promoting as it captures is counted. It is what Coverage estimates.
-//
-// The first capture is legal, so pins and checks count there; further captures are
-// made as if no piece were pinned.
+// Exchange is the feature of the piece that the side to move wins by its best legal capture, by
+// static exchange evaluation (see Position.SEE), in centipawns for the other side: a loss. It is
+// what Coverage estimates.
 type Exchange struct {
 	Values PieceValues // of the pieces, in centipawns
 }
@@ -339,9 +317,8 @@ func (f *remainingChecks) Score(s *Survey) {
 	}
 }
 
-// KingExposure is the feature of the squares from which a king can be checked, in
-// centipawns credited to its side: a loss. Whether an enemy piece attacks them does
-// not matter: they are what makes an attack possible.
+// KingExposure is the feature of the squares from which a king could be checked, whether an
+// enemy piece attacks them or not, in centipawns for the king's side: a loss.
 type KingExposure struct {
 	Line   Tapered // for each empty square in line with the king, with no piece between
 	Knight Tapered // for each empty square a knight's move away
@@ -368,15 +345,11 @@ func (f KingExposure) Score(s *Survey) {
 	}
 }
 
-// Mobility is the feature of legal moves, as the adversarial search system
-// (Python coursework) counts them: each legal move has a value, and a capture a
-// higher one, by its victim. It is in centipawns for the side that has the moves.
-//
-// The moves of the side that is not to move are those it would have if the
-// opponent passed. So en passant counts for the side to move only; and when
-// that side is in check, its own moves are the evasions, while the opponent's may
-// capture the king: that is what the number for a king is for. A promotion counts
-// as four moves. In three-check a side that has lost has no moves.
+// Mobility is the feature of legal moves, as the adversarial search system (Python coursework)
+// counts them, in centipawns for the side that has them. Each move has a value, and a capture a
+// higher one, by its victim. A promotion counts as four moves. The moves of the side that is not
+// to move are those it would have if the opponent passed; they may capture a king that is in
+// check.
 type Mobility struct {
 	Move    Tapered           // for each legal move
 	Capture [King + 1]Tapered // besides, by the type of the captured piece

@@ -7,20 +7,14 @@ import (
 	"strings"
 )
 
-// Score is a value in centipawns, or a mate: a side that mates in n plies
-// scores Mate-n, one that is mated in n plies n-Mate. Scores beyond
-// MaxEvaluation, up to Mate, are mates.
-//
-// The function that returns a Score says from whose point of view it is. Negate
-// it for the other side's.
+// Score is a value in centipawns, or a mate: a side that mates in n plies scores Mate-n, one
+// that is mated in n plies n-Mate. Scores beyond MaxEvaluation, up to Mate, are mates. -s is s
+// from the other side's point of view.
 type Score int32
 
 const (
-	// Mate is the score of a side that has mated, and -Mate that of one that is
-	// mated; Mate-3 is that of a side that mates in three plies, at its second move.
-	Mate Score = 32_000
-	// MaxEvaluation is the largest score that is no mate.
-	MaxEvaluation Score = Mate - 1000
+	Mate          Score = 32_000      // of a side that has mated; -Mate is that of the other
+	MaxEvaluation Score = Mate - 1000 // the largest score that is no mate
 )
 
 // mateIn returns the score of mating in a number of plies, limited to 0 to 999.
@@ -28,9 +22,8 @@ func mateIn(plies int) Score {
 	return Mate - Score(min(max(plies, 0), 999))
 }
 
-// MateInMoves returns in how many moves the side that has the score s gives mate,
-// negative if it is being mated, and whether s is a mate at all. The moves are 0
-// for both Mate and -Mate: the position is checkmate.
+// MateInMoves returns in how many moves the side with this score mates, negative if it is being
+// mated, and whether s is a mate. The moves are 0 for Mate and -Mate.
 func (s Score) MateInMoves() (moves int, ok bool) {
 	switch {
 	case s > MaxEvaluation && s <= Mate:
@@ -41,9 +34,8 @@ func (s Score) MateInMoves() (moves int, ok bool) {
 	return 0, false
 }
 
-// String returns pawns, "+0.34", "-1.20" or "0.00", or the moves to mate,
-// "#3", or "#-2" for being mated. In a checkmate it is "#0" for the side that
-// gave it and "#-0" for the other.
+// String returns pawns, "+0.34", "-1.20" or "0.00", or the moves to mate, "#3", or "#-2" for
+// being mated. In a checkmate it is "#0" for the side that gave it and "#-0" for the other.
 func (s Score) String() string {
 	moves, ok := s.MateInMoves()
 	switch {
@@ -110,9 +102,8 @@ func parsePawns(s string) (Score, bool) {
 	return score, err == nil && int64(score) == n && !mate && whole[0] >= '0'
 }
 
-// MarshalText returns what String returns, except that it tells mates in the same number of
-// moves apart. If the opponent moves first, that is half a move more: "#2.5" is a move of the
-// opponent and then a mate in two.
+// MarshalText returns what String returns, but half a move more for a mate that begins with a
+// move of the opponent: "#2.5" is that move and then a mate in two.
 func (s Score) MarshalText() ([]byte, error) {
 	var b []byte
 	var plies Score
@@ -131,12 +122,11 @@ func (s Score) MarshalText() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalText reads what MarshalText returns; the sign and the decimals of pawns may be
-// left out. An error is a *ParseError that matches ErrSyntax.
+// UnmarshalText reads what MarshalText returns, and pawns without a sign or decimals. An error
+// is a *ParseError that matches ErrSyntax.
 func (s *Score) UnmarshalText(text []byte) error { return unmarshalText(s, text, parseScoreText) }
 
-// ForWhite returns, for a score from the point of view of the side to move, the
-// score from White's: s if turn is White, and otherwise -s.
+// ForWhite returns s, the score of the side to move, from White's point of view.
 func (s Score) ForWhite(turn Color) Score { return s.view(turn) }
 
 // view turns a score from White's point of view into one from c's.
@@ -182,8 +172,8 @@ func (t Tapered) percent(n int) Tapered {
 // MaxPhase is the game phase with all pieces on the board: see Survey.Phase.
 const MaxPhase = 24
 
-// Blend returns the value at a game phase, 0 (endgame) to MaxPhase
-// (middlegame), rounded toward zero.
+// Blend returns the value at a game phase, 0 (endgame) to MaxPhase (middlegame), rounded toward
+// zero.
 func (t Tapered) Blend(phase int) Score {
 	return t.blend(phase, 100, 100)
 }
@@ -244,17 +234,13 @@ func (s Score) chance() float64 {
 	return logistic(float64(s) / logisticScale)
 }
 
-// WDL returns the probabilities of a win, a draw and a loss, in thousandths, for
-// the side that has the score s. They add up to 1000, and follow the logistic
-// curve, with s in centipawns:
+// WDL returns the probabilities of a win, a draw and a loss of the side with this score, in
+// thousandths that add up to 1000. For a score that is no mate:
 //
 //	win = 1 / (1 + exp((100-s)/120))    loss = 1 / (1 + exp((100+s)/120))
 //
-// So a side that is a pawn ahead wins every other game, and 39 % of level games
-// are drawn. The numbers 100 and 120 are a choice, of the size that engines of
-// other authors use; they are not fitted to games, of this package or of anyone. An
-// engine's own numbers are in Info.WDL. With a mate score the win or the loss is
-// certain.
+// The constants are typical of engines, not fitted to games. Info.WDL has an engine's own
+// numbers.
 func (s Score) WDL() (win, draw, loss int) {
 	if _, ok := s.MateInMoves(); ok {
 		if s > 0 {

@@ -5,17 +5,9 @@ import (
 	"math/bits"
 )
 
-// SquareSet is a set of squares, as a bitboard: bit 0 for A1, bit 1 for B1, up to
-// bit 63 for H8. It is what an evaluation works with: see Survey. The operators of
-// integers are those of sets: s|t is the union of two sets, s&t has the squares
-// that are in both, s&^t those of s that are not in t, and ^s all that are not in
-// s. Two sets are equal if s == t, and the zero SquareSet is empty.
-//
-// A Position has none, and moves are generated without them. But an evaluation asks
-// about many squares at once, such as those that a piece attacks or those around a
-// king, so a Survey makes sets of the position first. When they replaced a mailbox
-// of the attackers of each square, the default evaluator took two fifths of the time
-// that it had taken before.
+// SquareSet is a set of squares, as a bitboard: bit 0 for A1, bit 1 for B1, up to bit 63 for H8.
+// The operators of integers are those of sets: s|t, s&t, s&^t, and ^s for all squares that are
+// not in s. The zero SquareSet is empty.
 type SquareSet uint64
 
 const (
@@ -29,7 +21,7 @@ const (
 // Set returns the set of s alone; of NoSquare it is empty.
 func (s Square) Set() SquareSet { return 1 << s }
 
-// SameFile returns the eight squares of the file of s; of NoSquare none.
+// SameFile returns the squares of the file of s; of NoSquare none.
 func (s Square) SameFile() SquareSet {
 	if s >= NoSquare {
 		return 0
@@ -37,7 +29,7 @@ func (s Square) SameFile() SquareSet {
 	return aFile << (s & 7)
 }
 
-// SameRank returns the eight squares of the rank of s; of NoSquare none.
+// SameRank returns the squares of the rank of s; of NoSquare none.
 func (s Square) SameRank() SquareSet {
 	if s >= NoSquare {
 		return 0
@@ -45,8 +37,7 @@ func (s Square) SameRank() SquareSet {
 	return firstRank << (s & 0x38)
 }
 
-// SameColor returns the 32 squares of the colour of s, dark or light; of NoSquare
-// none.
+// SameColor returns the 32 squares of the colour of s, dark or light; of NoSquare none.
 func (s Square) SameColor() SquareSet {
 	switch {
 	case s >= NoSquare:
@@ -63,7 +54,7 @@ func (s SquareSet) Len() int { return bits.OnesCount64(uint64(s)) }
 // First returns the lowest square of s, or NoSquare if s is empty.
 func (s SquareSet) First() Square { return Square(bits.TrailingZeros64(uint64(s))) }
 
-// Has reports whether sq is in s. No set has NoSquare.
+// Has reports whether sq is in s.
 func (s SquareSet) Has(sq Square) bool { return s>>sq&1 != 0 }
 
 // All returns the squares of s, from A1 to H8.
@@ -77,8 +68,8 @@ func (s SquareSet) All() iter.Seq[Square] {
 	}
 }
 
-// Forward returns s moved one rank forward, from c's point of view. What would leave
-// the board is dropped.
+// Forward returns s moved one rank forward, as c sees it. Squares that would leave the board are
+// dropped.
 func (s SquareSet) Forward(c Color) SquareSet {
 	if c == Black {
 		return s >> 8
@@ -86,12 +77,12 @@ func (s SquareSet) Forward(c Color) SquareSet {
 	return s << 8
 }
 
-// Beside returns the squares that are right beside a square of s, on the same rank.
-// Pawns of c on s attack s.Forward(c).Beside().
+// Beside returns the squares right beside those of s, on the same rank. Pawns of c on s attack
+// s.Forward(c).Beside().
 func (s SquareSet) Beside() SquareSet { return s&^aFile>>1 | s&^hFile<<1 }
 
-// String returns the names of the squares, from A1 to H8, such as "a1 e4", or "-" for the
-// empty set.
+// String returns the names of the squares, from A1 to H8, such as "a1 e4"; "-" for the empty
+// set.
 func (s SquareSet) String() string {
 	if s == 0 {
 		return "-"
@@ -150,9 +141,8 @@ func pawnAttacks(c Color, from SquareSet) SquareSet {
 	return west>>9 | east>>7
 }
 
-// Attacks returns the squares that p would attack if it were on from, with the pieces
-// on the squares of occupied in the way of bishops, rooks and queens. None for NoPiece
-// and for NoSquare.
+// Attacks returns the squares that p would attack from a square, with pieces on occupied in the
+// way of bishops, rooks and queens; none for NoPiece and NoSquare.
 func (p Piece) Attacks(from Square, occupied SquareSet) SquareSet {
 	if from >= NoSquare {
 		return 0

@@ -2,10 +2,9 @@ package chess
 
 import "math/bits"
 
-// Survey is made by an evaluator for its features: it holds the position under
-// evaluation, and facts about it that several of them need, most of them as sets of squares. Each fact is computed when it is
-// first used. A Survey is valid while a feature is being scored, and is for one
-// goroutine.
+// Survey is made by an evaluator for its features: the position under evaluation, and facts
+// about it that several features need. Each fact is computed when it is first used. A Survey is
+// valid while a feature is being scored, for one goroutine.
 type Survey struct {
 	_        noCopy
 	position *Position
@@ -69,25 +68,54 @@ func (s *Survey) load(p *Position) {
 	s.phase = min(minors.Len()+2*majors.Len()+2*s.byType[Queen].Len(), MaxPhase)
 }
 
-// Position returns the position under evaluation. Features must not change it, nor
-// keep the pointer.
+// Position returns the position under evaluation. Features must not change or keep it.
 func (s *Survey) Position() *Position { return s.position }
 
-// Phase returns the game phase: MaxPhase with all pieces on the board, 0 with
-// kings and pawns only. A knight or bishop counts 1, a rook 2, a queen 4, and a
-// sum above MaxPhase, after promotions, counts as MaxPhase (as in PeSTO).
+// Phase returns the game phase, from MaxPhase with all pieces to 0 with kings and pawns only. A
+// knight or bishop counts 1, a rook 2, a queen 4 (as in PeSTO).
 func (s *Survey) Phase() int { return s.phase }
 
-// Credit adds t, in centipawns, to the score that the feature being scored gives c:
-// what is positive is good for c. sq is the square that the reason belongs to, for
-// an explanation, or NoSquare. What one feature credits one colour must add up to
-// no more than a million centipawns either way, or sums may overflow.
+// Credit adds t, in centipawns, to the score that the feature being scored gives c: what is
+// positive is good for c. sq is the square of the reason, for an explanation, or NoSquare. The
+// credits of a feature for a colour must not add up to more than a million centipawns either
+// way.
 func (s *Survey) Credit(c Color, sq Square, t Tapered) {
 	s.sums[c&1] += t.pair()
 	if s.trace != nil {
 		s.trace.record(c, sq, t)
 	}
 }
+
+// A trace records what features credit, for an Explanation.
+type trace struct {
+	open     ledger          // of the feature being scored
+	features []tracedFeature // by term
+}
+
+// A ledger is what a feature has credited, by Color and square.
+type ledger [2][NoSquare + 1]Tapered
+
+// A tracedFeature is what a feature has credited, and its score.
+type tracedFeature struct {
+	credits ledger
+	score   Score
+}
+
+// record adds a credit of the feature being scored.
+func (l *trace) record(c Color, sq Square, t Tapered) {
+	entry := &l.open[c&1][min(sq, NoSquare)]
+	*entry = entry.Plus(t)
+}
+
+// close stores the credits and the score of the feature that was being scored, by its term, and
+// begins the next feature.
+func (l *trace) close(term int, score Score) {
+	l.features[term] = tracedFeature{l.open, score}
+	l.open = ledger{}
+}
+
+// scale adds the difference that a Scaler makes.
+func (l *trace) scale(term int, difference Score) { l.features[term].score += difference }
 
 // Pieces returns the squares of c's pieces of a type; none for NoPieceType.
 func (s *Survey) Pieces(c Color, t PieceType) SquareSet { return s.byColor[c&1] & s.byType[t&7] }
@@ -98,22 +126,18 @@ func (s *Survey) Occupied() SquareSet { return s.byColor[White] | s.byColor[Blac
 // OccupiedBy returns the squares of all of c's pieces.
 func (s *Survey) OccupiedBy(c Color) SquareSet { return s.byColor[c&1] }
 
-// Attacks returns the squares that c attacks, empty or not. Pinned pieces attack
-// like others. A bishop, rook or queen attacks through pieces of its own side that
-// move along the same line, since such pieces help each other: a bishop through
-// bishops and queens, a rook through rooks and queens, a queen through all of them. It
-// does not attack through others (see Position.XRayAttackers).
+// Attacks returns the squares that c attacks, empty or not. Pinned pieces attack too. Bishops,
+// rooks and queens attack through pieces of their side that move along the same line, as a rook
+// through a queen.
 func (s *Survey) Attacks(c Color) SquareSet { return s.attacksOf(c).all }
 
-// AttacksTwice returns the squares that two or more of c's pieces attack: see Attacks.
+// AttacksTwice returns the squares that two or more of c's pieces attack.
 func (s *Survey) AttacksTwice(c Color) SquareSet { return s.attacksOf(c).twice }
 
-// AttacksBy returns the squares that c's pieces of a type attack; none for
-// NoPieceType.
+// AttacksBy returns the squares that c's pieces of a type attack; none for NoPieceType.
 func (s *Survey) AttacksBy(c Color, t PieceType) SquareSet { return s.attacksOf(c).by[t&7] }
 
-// AttacksFrom returns the squares that the piece on sq attacks; none if sq is empty
-// or NoSquare.
+// AttacksFrom returns the squares that the piece on sq attacks; none if sq is empty or NoSquare.
 func (s *Survey) AttacksFrom(sq Square) SquareSet {
 	if s.nonPawns.Has(sq) {
 		s.attacksOf(White) // fills s.from
@@ -122,14 +146,13 @@ func (s *Survey) AttacksFrom(sq Square) SquareSet {
 	return s.position.pieceAt(sq).Attacks(sq, s.Occupied())
 }
 
-// KingZone returns the zone of c's king: its square, those around it, and the three
-// in front of these.
+// KingZone returns the square of c's king, those around it, and the three in front of these.
 func (s *Survey) KingZone(c Color) SquareSet {
 	return kingZones[c&1][s.position.king(c)]
 }
 
-// Passed returns c's passed pawns: those with no enemy pawn in front of them, on
-// their file or on those beside it, and no pawn of c in front of them on their file.
+// Passed returns c's passed pawns: no enemy pawn is in front of them on their file or beside it,
+// and no pawn of c on their file.
 func (s *Survey) Passed(c Color) SquareSet { return s.pawnFacts().passed[c&1] }
 
 // typeOn returns the type of the piece on a square that is not empty.
@@ -154,7 +177,7 @@ func (s *Survey) unsafe(c Color) SquareSet {
 	return s.byColor[c&1] | s.attacksOf(c.Other()).by[Pawn]
 }
 
-// findAttacks computes attacks, from and zones. It is not inlined, so that attacksOf is.
+// findAttacks computes attacks, from and attackers. It is not inlined, so that attacksOf is.
 //
 //go:noinline
 func (s *Survey) findAttacks() {

@@ -22,22 +22,17 @@ const maxNumber = 30_000
 // that of the default evaluator.
 const maxWeightsFile = 1 << 20
 
-// WriteWeights writes the numbers of the terms' features as JSON, one to a line:
-// an object of features by name, each an object of numbers by their place in the
-// feature. A pair of numbers, for the middlegame and the endgame, is an array of
-// two:
+// WriteWeights writes the numbers of the features as JSON, one to a line, a pair as an array of
+// the middlegame's and the endgame's:
 //
 //	"bishop pair": {
 //	  "Pair": [24, 42]
 //	}
 //
-// A feature that is a pointer with the methods MarshalText and UnmarshalText is written as
-// the text that they write and read, a string. ReadWeights calls UnmarshalText of a copy of
-// the feature, which must replace its slices and maps rather than change them.
-//
-// See Tuner for what counts as a number. The terms' own weights in percent are not
-// written. It is an error if no evaluator can be made of the terms, or if a number
-// is beyond what ReadWeights reads; else an error is the io.Writer's.
+// A feature that is a pointer with MarshalText and UnmarshalText is written as a string;
+// UnmarshalText must replace its slices and maps, not change them. See Tuner for what counts as
+// a number. It is an error if the terms make no evaluator, or if a number is beyond 30,000
+// either way.
 func WriteWeights(w io.Writer, terms ...Term) error {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return err
@@ -89,12 +84,10 @@ func quoted(s string) []byte {
 	return text
 }
 
-// ReadWeights reads what WriteWeights wrote, and returns the terms with the
-// numbers of the file: NewFeatureEvaluator makes an evaluator of them. The file
-// must name each feature and each number once, and no others, in any order; no
-// number may be beyond 30,000 either way. An error is a *ParseError that matches
-// ErrSyntax if the file is not of that form, or ErrIllegal if a number is beyond
-// the limits, one from NewFeatureEvaluator about the terms, or the io.Reader's.
+// ReadWeights reads what WriteWeights wrote, and returns the terms with the numbers of the file,
+// which must name each feature and each number once, and no others. An error is a *ParseError
+// that matches ErrSyntax, or ErrIllegal if a number is beyond the limits; or that of
+// NewFeatureEvaluator or of the io.Reader.
 func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return nil, err
@@ -139,19 +132,17 @@ func ReadWeights(r io.Reader, terms ...Term) ([]Term, error) {
 	return read, nil
 }
 
-// SetWeight returns the terms with another weight or number for one feature. The name
-// of a feature is for its weight in percent, as in Term; with a dot and one of the
-// places that WriteWeights writes, it is for that number. A value is a number, or two
-// for the middlegame and the endgame; one number sets both:
+// SetWeight returns the terms with another weight or number for one feature. The name of a
+// feature is for its weight in percent; with a dot and a place that WriteWeights writes, it is
+// for that number. Names may be in upper or lower case, and an index may be a type of piece. The
+// value is a number, or two for the middlegame and the endgame:
 //
 //	terms, err = SetWeight(terms, "castle score", "30")
 //	terms, err = SetWeight(terms, "bishop pair.Pair", "24/42")
 //	terms, err = SetWeight(terms, "coverage.Values[knight]", "320")
 //
-// Names are accepted in upper or lower case, and a piece type by its name. It is an
-// error if there is no such feature or number, if a value is beyond what
-// NewFeatureEvaluator or ReadWeights accepts, or if no evaluator can be made of the
-// terms.
+// It is an error if there is no such feature or number, or if a value is beyond what
+// NewFeatureEvaluator or ReadWeights accepts.
 func SetWeight(terms []Term, name, value string) ([]Term, error) {
 	if _, err := NewFeatureEvaluator(terms...); err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ const manyMovesFEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 
 func TestMoveOrder(t *testing.T) {
 	games := 20
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	randomGames(games, func(p Position, _ []Move) { checkOrder(t, p) })
@@ -103,7 +103,7 @@ func equalGames(a, b *Game) bool {
 func TestGameBinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	games := 200
-	if testing.Short() {
+	if sampled() {
 		games = 50
 	}
 	for i := range games {

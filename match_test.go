@@ -76,7 +76,7 @@ func summary(g *MatchGame) string {
 
 // The same games come in the same order, however many are played at once.
 func TestMatchOrder(t *testing.T) {
-	if testing.Short() {
+	if sampled() {
 		t.Skip("plays 48 games")
 	}
 	alphaBeta := func(nodes int64) Player {

@@ -62,7 +62,7 @@ func slowForm(p Position, behind Square) []byte {
 // hash/fnv.
 func TestKeyBinary(t *testing.T) {
 	games := 40
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	var before Key
@@ -97,7 +97,7 @@ func TestKeyBinary(t *testing.T) {
 // The form of a Position is read back as the position.
 func TestPositionBinary(t *testing.T) {
 	games := 40
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	randomGames(games, func(p Position, _ []Move) {

@@ -217,7 +217,7 @@ func TestFENAfterE4(t *testing.T) {
 // the FEN and the EPD are read back as the position.
 func TestFENRoundTrip(t *testing.T) {
 	games := 100
-	if testing.Short() {
+	if sampled() {
 		games = 20
 	}
 	byEPD := make(map[string]Key)

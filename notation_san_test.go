@@ -64,7 +64,7 @@ func slowSAN(p Position, m Move) string {
 
 func TestSANAgainstSlow(t *testing.T) {
 	games := 60
-	if testing.Short() {
+	if sampled() {
 		games = 8
 	}
 	marks := ""
@@ -219,7 +219,7 @@ func TestParseSANForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 4))
 	counts := map[error]int{}
 	games, texts := 20, 40
-	if testing.Short() {
+	if sampled() {
 		games, texts = 4, 20
 	}
 	randomGames(games, func(p Position, moves []Move) {

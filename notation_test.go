@@ -128,7 +128,7 @@ func TestMoveTextRoundTrip(t *testing.T) {
 		{"LAN as SAN", Position.LAN, Position.ParseSAN},
 	}
 	games := 100
-	if testing.Short() {
+	if sampled() {
 		games = 20
 	}
 	castlings := 0

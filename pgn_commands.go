@@ -69,9 +69,8 @@ func (n *Node) Text() string {
 	return replaceCommands(n.Comment(), func(command) string { return "" })
 }
 
-// SetText sets what Text returns, in the form of SetComment, and keeps the commands,
-// which come first. A command in the text becomes one of the comment, which Text leaves
-// out: after SetText("x [%clk 0:01:30]"), Text returns "x" and Clock a minute and a half.
+// SetText sets what Text returns, in the form of SetComment. It keeps the commands, which come
+// first; a command in the text becomes one of the comment.
 func (n *Node) SetText(text string) {
 	var parts []string
 	for c := range commands(n.Comment()) {
@@ -80,9 +79,8 @@ func (n *Node) SetText(text string) {
 	n.SetComment(strings.Join(append(parts, text), " "))
 }
 
-// Command returns the value of a command in the Comment, such as "0:01:30" of
-// "[%clk 0:01:30]" for the name "clk", and whether there is one. Of several with the
-// same name it is the first. The methods below read the usual ones.
+// Command returns the value of the first command of a name in the Comment, such as "0:01:30" of
+// "[%clk 0:01:30]" for "clk", and whether there is one.
 func (n *Node) Command(name string) (value string, ok bool) {
 	for c := range commands(n.Comment()) {
 		if c.name == name {
@@ -92,11 +90,9 @@ func (n *Node) Command(name string) (value string, ok bool) {
 	return "", false
 }
 
-// SetCommand sets what Command returns, and keeps everything else in the comment. A
-// command that is there stays in its place; a new one comes after those at the
-// beginning of the comment, before the text. The value "" removes all commands of
-// the name. It rejects, with a *ParseError that matches ErrSyntax, a name of other
-// characters than letters, digits and underscores, and a value with "]" or "[%".
+// SetCommand sets what Command returns, and keeps the rest of the comment; the value "" removes
+// all commands of the name. It rejects, with a *ParseError that matches ErrSyntax, a name with
+// characters other than letters, digits and underscores, and a value with "]" or "[%".
 func (n *Node) SetCommand(name, value string) error {
 	switch {
 	case !isTagName(name):
@@ -138,20 +134,18 @@ func (n *Node) setCommand(name, value string) {
 	}))
 }
 
-// Clock returns what the clock of the player shows after the move, "[%clk 1:05:30]"
-// in the comment, and whether it is there.
+// Clock returns the player's clock after the move, "[%clk 1:05:30]" in the comment, and whether
+// it is there.
 func (n *Node) Clock() (time.Duration, bool) { return n.duration("clk") }
 
-// SetClock sets what Clock returns, in milliseconds, from zero to less than 1<<20
-// hours. It keeps the rest of the comment: see SetCommand, which also removes it.
+// SetClock sets what Clock returns, in milliseconds, from zero to less than 1<<20 hours.
 func (n *Node) SetClock(d time.Duration) { n.setCommand("clk", formatClock(d)) }
 
-// ElapsedTime returns how long the player has thought about the move, "[%emt 0:00:05]"
-// in the comment, and whether it is there.
+// ElapsedTime returns how long the player took for the move, "[%emt 0:00:05]", and whether it is
+// there.
 func (n *Node) ElapsedTime() (time.Duration, bool) { return n.duration("emt") }
 
-// SetElapsedTime sets what ElapsedTime returns, in milliseconds, from zero to less than
-// 1<<20 hours. It keeps the rest of the comment: see SetCommand, which also removes it.
+// SetElapsedTime sets what ElapsedTime returns, as SetClock does.
 func (n *Node) SetElapsedTime(d time.Duration) { n.setCommand("emt", formatClock(d)) }
 
 // duration returns the value of a command that is a time.
@@ -194,10 +188,9 @@ func formatClock(d time.Duration) string {
 	return s
 }
 
-// Eval returns the evaluation of the position after the move from White's point of
-// view, as Lichess and others write it: "[%eval 0.34]" in pawns, "[%eval #-3]" if
-// Black mates in three moves, and with the depth of the search "[%eval 0.34,20]". The
-// depth is 0 if it is not told, and ok is whether there is an evaluation.
+// Eval returns the evaluation after the move from White's point of view, such as "[%eval 0.34]"
+// in pawns, "[%eval #-3]", or "[%eval 0.34,20]" with the depth, which is otherwise 0, and
+// whether it is there.
 func (n *Node) Eval() (white Score, depth int, ok bool) {
 	value, ok := n.Command("eval")
 	if !ok {
@@ -226,9 +219,7 @@ func parseEval(s string) (Score, bool) {
 	return Score(math.Round(min(max(100*pawns, -most), most))), true
 }
 
-// SetEval sets what Eval returns: a score from White's point of view (see
-// Score.ForWhite), and the depth if it is positive. It keeps the rest of the comment:
-// see SetCommand, which also removes it.
+// SetEval sets what Eval returns; a depth that is not positive is left out.
 func (n *Node) SetEval(white Score, depth int) {
 	value := strings.TrimPrefix(white.String(), "+")
 	if depth > 0 {
@@ -240,9 +231,8 @@ func (n *Node) SetEval(white Score, depth int) {
 // paints are the colours that commands of PGN have, by their letters.
 var paints = [...]struct{ letter, paint string }{{"G", "green"}, {"R", "red"}, {"Y", "yellow"}, {"B", "blue"}}
 
-// Arrows returns the arrows that are drawn on the board after the move,
-// "[%cal Ge2e4,Rd8h4]" in the comment, for a Diagram. The letters are the colours
-// green, red, yellow and blue; for another the Paint is empty.
+// Arrows returns the arrows drawn after the move, "[%cal Ge2e4,Rd8h4]", for a Diagram. The
+// letters are green, red, yellow and blue; another gives an empty Paint.
 func (n *Node) Arrows() []Arrow {
 	var arrows []Arrow
 	for paint, text := range n.marks("cal") {
@@ -255,9 +245,8 @@ func (n *Node) Arrows() []Arrow {
 	return arrows
 }
 
-// SetArrows sets what Arrows returns; without arrows it removes the command. It
-// keeps the rest of the comment. A Paint other than green, red, yellow and blue
-// becomes green, as in a Diagram. Arrows that lead off the board are left out.
+// SetArrows sets what Arrows returns. A Paint other than those four becomes green; arrows off
+// the board are left out.
 func (n *Node) SetArrows(arrows ...Arrow) {
 	var marks []string
 	for _, a := range arrows {
@@ -268,9 +257,8 @@ func (n *Node) SetArrows(arrows ...Arrow) {
 	n.setCommand("cal", strings.Join(marks, ","))
 }
 
-// Highlights returns the squares that are marked on the board after the move,
-// "[%csl Gd4,Re5]" in the comment, for a Diagram. The letters are the colours green,
-// red, yellow and blue; for another the Paint is empty.
+// Highlights returns the squares marked after the move, "[%csl Gd4,Re5]", with the colours of
+// Arrows.
 func (n *Node) Highlights() []Highlight {
 	var highlights []Highlight
 	for paint, text := range n.marks("csl") {
@@ -281,9 +269,8 @@ func (n *Node) Highlights() []Highlight {
 	return highlights
 }
 
-// SetHighlights sets what Highlights returns; without highlights it removes the
-// command. It keeps the rest of the comment. A Paint other than green, red, yellow
-// and blue becomes red, as in a Diagram. What lies off the board is left out.
+// SetHighlights sets what Highlights returns. A Paint other than those four becomes red; what
+// lies off the board is left out.
 func (n *Node) SetHighlights(highlights ...Highlight) {
 	var marks []string
 	for _, h := range highlights {

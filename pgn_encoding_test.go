@@ -55,7 +55,7 @@ func checkTreeBinary(t *testing.T, tree *GameTree) {
 func TestGameTreeBinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	games := 200
-	if testing.Short() {
+	if sampled() {
 		games = 40
 	}
 	for i := range games {

@@ -1,8 +1,15 @@
 package chess
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A word with a slip is a move only if it can be no other.
@@ -86,5 +93,534 @@ func TestPGNSuffixOfWord(t *testing.T) {
 	}
 	if got, want := tree.String(), "1. e4 $5 1... e5 $1 2. Nf3 *"; !strings.HasSuffix(strings.TrimSpace(got), want) {
 		t.Errorf("read as %s, want %s", got, want)
+	}
+}
+
+// This file reads what people and programs have written in files of games, right or
+// wrong, and checks what is read and what is reported.
+
+// gameLines returns a game in lines: its tags, but for Result and SetUp, and its moves;
+// and each fault, as "- 3:7 illegal Qxh7". The fault that is returned as the error
+// begins with "!".
+func gameLines(t *testing.T, number int, tree *GameTree, err error) (lines []string) {
+	t.Helper()
+	if tree == nil {
+		return []string{"no tree: " + err.Error()}
+	}
+	tags := ""
+	for name, value := range tree.Tags() {
+		if name != "Result" && name != "SetUp" {
+			tags += name + "=" + value + "; "
+		}
+	}
+	lines = append(lines, tags+movetextOf(t, tree))
+	returned := 0
+	for _, e := range tree.Faults() {
+		if e.Game != number {
+			t.Errorf("game %d has a fault of game %d: %v", number, e.Game, e)
+		}
+		mark := "-"
+		if errors.Is(err, e) {
+			mark = "!"
+			returned++
+		}
+		line := fmt.Sprintf("%s %d:%d %v %s", mark, e.Line, e.Column, e.Kind, strings.TrimSpace(e.Input))
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	if (err != nil) != (returned == 1) {
+		t.Errorf("game %d: the error is %v, and among the faults %d times", number, err, returned)
+	}
+	return lines
+}
+
+// inputLines returns all games of a text in lines.
+func inputLines(t *testing.T, text string) (lines []string) {
+	t.Helper()
+	number := 0
+	for tree, err := range NewPGNReader(strings.NewReader(text)).All() {
+		number++
+		lines = append(lines, gameLines(t, number, tree, err)...)
+	}
+	return lines
+}
+
+// mainMoves returns the moves of the main line in UCI.
+func mainMoves(tree *GameTree) (moves []string) {
+	for n := tree.Root().Next(); n != nil; n = n.Next() {
+		moves = append(moves, n.Move().String())
+	}
+	return moves
+}
+
+// inputs are texts of games with what is read of them, in lines.
+var inputs = []struct{ name, text, want string }{
+	// A fault costs no more than what it makes unclear.
+	{"an illegal move in a variation", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. Qxh7) a6 4. Ba4 Nf6 *", `
+		Event=x; 1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) 3... a6 4. Ba4 Nf6 *
+		- 3:43 illegal Qxh7`},
+	{"an illegal move, and moves and variations after it", "1. e4 (1. d4 d6) (1. c4 Ke4 2. d4 (2. d5) Nf6) e5 *", `
+		1. e4 (1. d4 d6) (1. c4) 1... e5 *
+		- 1:25 illegal Ke4`},
+	{"a typing error in the last move", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 Bxz9 *", `
+		1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 *
+		! 1:79 malformed Bxz9`},
+	{"an illegal move", "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 {no} Nc6 1-0\n\n[White \"B\"]\n\n1. d4 *", `
+		White=A; 1. e4 e5 1-0
+		! 4:13 illegal Ke3
+		White=B; 1. d4 *`},
+	{"an ambiguous move", "1. d4 d5 2. Nf3 Nf6 3. Nd2 *", `
+		1. d4 d5 2. Nf3 Nf6 *
+		! 1:24 ambiguous Nd2`},
+	{"an unclosed variation", "1. e4 e5 (1... c5 *", `
+		1. e4 e5 (1... c5) *
+		! 1:10 malformed (`},
+	{"an unclosed variation before a game", "[Event \"a\"]\n\n1. e4 e5 (1... c5 2. Nf3 1-0\n\n[Event \"b\"]\n\n1. d4 *", `
+		Event=a; 1. e4 e5 (1... c5 2. Nf3) 1-0
+		! 3:10 malformed (
+		Event=b; 1. d4 *`},
+	{"two unclosed variations", "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 *", `
+		1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) *
+		! 1:10 malformed (`},
+	{"a stray parenthesis", "1. e4 e5) 2. Nf3 *", `
+		1. e4 e5 2. Nf3 *
+		- 1:9 malformed )`},
+	{"stray brackets", "1. e4 ] e5 } 2. Nf3 *", `
+		1. e4 e5 2. Nf3 *
+		- 1:7 malformed ]
+		- 1:12 malformed }`},
+	{"an unclosed comment", "1. e4 e5 {good 2. Nf3 *", `
+		1. e4 e5 *
+		! 1:10 malformed good 2. Nf3 *`},
+	{"an unclosed comment before a game", "[Event \"a\"]\n\n1. e4 e5 {good\n\n[Event \"b\"]\n\n1. d4 *", `
+		Event=a; 1. e4 e5 *
+		! 3:10 malformed good
+		Event=b; 1. d4 *`},
+	{"a glyph that is none", "1. e4 $256 e5 $ 2. Nf3 $1 *", `
+		1. e4 e5 2. Nf3 $1 *
+		- 1:7 malformed 256
+		- 1:15 malformed `},
+	{"a null move in check", "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. d4 *", `
+		1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *
+		! 1:30 illegal --`},
+	{"a variation on no move", "(1. d4) 1. e4 *", `
+		1. e4 *
+		- 1:1 malformed (`},
+
+	// Words, signs and characters that programs write between moves.
+	{"plus over minus", "1. e4 ± {MISTAKE (+3.05)} e5 2. Nf3? ± *", `
+		1. e4 $16 {MISTAKE (+3.05)} 1... e5 2. Nf3 $2 $16 *`},
+	{"minus over plus", "1. e4 ∓ e5 *", `1. e4 $17 1... e5 *`},
+	{"plus over minus in Latin-1", "1. e4 \xB1 e5 *", `1. e4 $16 1... e5 *`},
+	{"plus and a minus sign", "1. e4 +− e5 −+ *", `1. e4 $18 1... e5 $19 *`},
+	{"infinity", "1. e4 ∞ e5 *", `1. e4 $13 1... e5 *`},
+	{"N and D apart", "1. e4 N e5 D 2. Nf3 *", `1. e4 $146 1... e5 $220 2. Nf3 *`},
+	{"N and D joined", "1. Nf3N e5D 2. e4N *", `1. Nf3 $146 1... e5 $220 2. e4 $146 *`},
+	{"N after a promotion", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=QN Kg7 *", `
+		FEN=8/P6k/8/8/8/8/8/K7 w - - 0 1; 1. a8=Q $146 1... Kg7 *`},
+	{"N is a knight where a pawn promotes", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8N Kg7 *", `
+		FEN=8/P6k/8/8/8/8/8/K7 w - - 0 1; 1. a8=N Kg7 *`},
+	{"a draw with halves", "1. e4 ½-½", `1. e4 1/2-1/2`},
+	{"a draw with an en dash", "1. e4 ½–½", `1. e4 1/2-1/2`},
+	{"a draw in Latin-1", "1. e4 \xBD-\xBD", `1. e4 1/2-1/2`},
+	{"a win with an en dash", "1. e4 1–0", `1. e4 1-0`},
+	{"a win with a colon", "1. e4 1:0", `1. e4 1-0`},
+	{"a loss with a colon", "1. e4 0:1", `1. e4 0-1`},
+	{"a result in the tag", "[Result \"½–½\"]\n\n1. e4 ½–½", `1. e4 1/2-1/2`},
+	{"castling with en dashes", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O–O d6 5. a3 Bg4 6. a4 Qd7 7. a5 0–0–0 *", `
+		1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O d6 5. a3 Bg4 6. a4 Qd7 7. a5 O-O-O *`},
+	{"an ellipsis", "1. e4 1… e5 2… Nf3 *", `1. e4 e5 2. Nf3 *`},
+	{"an ellipsis apart", "1. e4 … e5 *", `1. e4 e5 *`},
+	{"no-break spaces", "1.\u00A0e4\u00A0e5 2.\u202FNf3\u202FNc6 *", `1. e4 e5 2. Nf3 Nc6 *`},
+	{"no-break spaces in Latin-1", "1.\xA0e4\xA0e5 2. Nf3 *", `1. e4 e5 2. Nf3 *`},
+	{"en passant", "1. e4 a6 2. e5 d5 3. exd6ep a5 4. h4 a4 5. h5 g5 6. hxg6 ep *", `
+		1. e4 a6 2. e5 d5 3. exd6 a5 4. h4 a4 5. h5 g5 6. hxg6 *`},
+	{"en passant with dots", "1. e4 a6 2. e5 d5 3. exd6e.p. a5 4. h4 a4 5. h5 g5 6. hxg6 e.p. *", `
+		1. e4 a6 2. e5 d5 3. exd6 a5 4. h4 a4 5. h5 g5 6. hxg6 *`},
+	{"promotions", "[FEN \"8/PPPPP2k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8(Q) Kg7 2. b8/R Kf7 3. c8=B Kg7 4. d8N Kh7 (4... Kg6) 5. e8(=q) *", `
+		FEN=8/PPPPP2k/8/8/8/8/8/K7 w - - 0 1; 1. a8=Q Kg7 2. b8=R Kf7 3. c8=B Kg7 4. d8=N Kh7 (4... Kg6) 5. e8=Q *`},
+	{"a variation right after the last rank", "[FEN \"7k/R7/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. Ra8(Rb7)Kg7 *", `
+		FEN=7k/R7/8/8/8/8/8/K7 w - - 0 1; 1. Ra8+ (1. Rb7) 1... Kg7 *`},
+	{"small letters of pieces", "1. e2-e4 e7-e5 2. ng1-f3 ng8-f6 3. bf1-c4 bf8-c5 4. ke1-e2 *", `
+		1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Ke2 *`},
+	{"figurines and dashes", "1. ♘g1–f3 d7–d5 2. ♘f3×d4 *", `
+		1. Nf3 d5 2. Nd4 *`},
+	{"text in angle brackets", "1. e4 <br> e5 <x y> 2. Nf3 *", `
+		1. e4 e5 2. Nf3 *
+		- 1:7 malformed <br>
+		- 1:15 malformed <x y>`},
+	{"words between moves", "1. e4 {x} best e5 2. Nf3 *", `
+		1. e4 {x} 1... e5 2. Nf3 *
+		- 1:11 malformed best`},
+
+	// Tags.
+	{"a FEN tag in small letters", "[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", `
+		FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; 1. e4 *`},
+	{"a FEN tag in both", "[Fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", `
+		FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; 1. e4 *`},
+	{"a backslash before the last quote", "[Event \"Ugra Cup \\\"]\n[Site \"x\"]\n\n1. e4 *", `
+		Event=Ugra Cup \; Site=x; 1. e4 *`},
+	{"the path of a directory", "[Event \"C:\\dir\\\"]\n\n1. e4 *", `
+		Event=C:\dir\; 1. e4 *`},
+	{"a tag without its end", "[Event \"x\n[Site \"y\"]\n\n1. e4 *", `
+		Site=y; 1. e4 *
+		- 1:1 malformed [Event "x`},
+
+	// Positions with rights and squares that are impossible.
+	{"a right without its rook", "[FEN \"4k3/8/8/8/8/8/8/4K2R w Kk - 0 1\"]\n\n1. O-O *", `
+		FEN=4k3/8/8/8/8/8/8/4K2R w Kk - 0 1; 1. O-O *
+		- 1:1 illegal 4k3/8/8/8/8/8/8/4K2R w Kk - 0 1`},
+	{"a right without king and rook", "[FEN \"1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1\"]\n\n1. Rxd6 *", `
+		FEN=1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1; 1. Rxd6 *
+		- 1:1 illegal 1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1`},
+	{"rights after castling", "[FEN \"rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1\"]\n\n1... e5 *", `
+		FEN=rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1; 1... e5 *
+		- 1:1 illegal rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1`},
+	{"rights that are long lost", "[FEN \"b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22\"]\n\n22... Kxf7 *", `
+		FEN=b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22; 22... Kxf7 *
+		- 1:1 illegal b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22`},
+	{"en passant on the wrong side", "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2\"]\n\n2. Nf3 *", `
+		FEN=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2; 2. Nf3 *
+		- 1:1 illegal rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2`},
+	{"ten pawns", "[FEN \"4k3/8/8/8/8/1PP5/PPPPPPPP/4K3 w - - 0 1\"]\n\n1. b4 *", `
+		FEN=4k3/8/8/8/8/1PP5/PPPPPPPP/4K3 w - - 0 1; 1. b4 *`},
+
+	// Where games begin and end.
+	{"a comment and nothing else", "{only a comment}", `{only a comment} *`},
+	{"a game after one without a result", "[White \"A\"]\n\n1. e4 e5\n\n\n1. d4 d5 *", `
+		White=A; 1. e4 e5 *
+		1. d4 d5 *`},
+	{"a game that begins anew", "1. e4 e5 2. Nf3\n\n1. d4 d5 2. c4 1-0", `
+		1. e4 e5 2. Nf3 *
+		1. d4 d5 2. c4 1-0`},
+	{"prose between games", "1. e4 e5 1-0\n\nThe second game was longer.\n\n1. d4 d5 *", `
+		1. e4 e5 1-0
+		1. d4 d5 *
+		- 3:1 malformed The second game was longer.`},
+	{"mail headers", "From: someone@example.org\nSubject: two games\n\n[Event \"a\"]\n\n1. e4 *\n\n-- \nsomeone\n\n[Event \"b\"]\n\n1. d4 *", `
+		Event=a; 1. e4 *
+		- 1:1 malformed From: someone@example.org
+		- 2:1 malformed Subject: two games
+		Event=b; 1. d4 *
+		- 8:1 malformed --
+		- 9:1 malformed someone`},
+	{"games with blanks before them", "    [Variant \"Standard\"]\n\n1. e4 e5 { tag, blank line }\n\n    [Variant \"Standard\"] 1. e4 c5 { tag }\n\n" +
+		"    [Variant \"Standard\"]\n1. e4 e6 { tag, line }\n\n\n    1. e4 c6 { no tag }\n", `
+		Variant=Standard; 1. e4 e5 {tag, blank line} *
+		Variant=Standard; 1. e4 c5 {tag} *
+		Variant=Standard; 1. e4 e6 {tag, line} *
+		1. e4 c6 {no tag} *`},
+	{"braces in comments of the other kind", "1. a3 ; { ; }\n\n1. b3 { ;\n% {\n1... g6 ; {\n\n1. c3 { }\n% {\n1... f6 ; { } {{{\n\n1. d3", `
+		1. a3 ; { ; } *
+		1. b3 {; % { 1... g6 ; { 1. c3 {} 1... f6 ; { } {{{ *
+		1. d3 *`},
+	{"a comment in a comment", "e4 { a { nested } comment which\nought to read } e5 *", `
+		1. e4 {a { nested} 1... e5 *
+		- 1:19 malformed comment
+		- 1:27 malformed which
+		- 2:1 malformed ought
+		- 2:7 malformed to
+		- 2:10 malformed read
+		- 2:15 malformed }`},
+	{"words of three letters", "1. e4 {x} and RR e5 the 2. Nf3 not 2. ... Nc6 *", `
+		1. e4 $145 {x} 1... e5 2. Nf3 Nc6 *
+		- 1:11 malformed and
+		- 1:21 malformed the
+		- 1:32 malformed not`},
+	{"a word in the place of a move", "1. e4 e5 2. Nf3 horse 3. Bb5 *", `
+		1. e4 e5 2. Nf3 *
+		- 1:17 malformed horse
+		! 1:23 malformed 3.`},
+	{"a word in the place of White's move", "1. e4 e5 horse 2... Nc6 *", `
+		1. e4 e5 *
+		- 1:10 malformed horse
+		! 1:16 malformed 2...`},
+	{"a word after a number", "1. e4 e5 2. horse Nc6 *", `
+		1. e4 e5 *
+		! 1:13 malformed horse`},
+	{"words that might be moves", "1. e4 best e5 be Nf3 *", `
+		1. e4 e5 *
+		- 1:7 malformed best
+		! 1:15 malformed be`},
+	{"a web page", "[Event \"a\"]<br />[Site \"b\"]<br /><br />1. e4 e5<br />2. Nf3 Nc6 *<br />", `
+		Event=a; Site=b; 1. e4 e5 2. Nf3 Nc6 *
+		- 1:12 malformed <br />
+		- 1:28 malformed <br />
+		- 1:34 malformed <br />
+		- 1:48 malformed <br />`},
+	{"an old game's numbers", "1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 *", `1. e4 e5 2. Nf3 Nc6 3. Bb5 *`},
+	{"blanks before the tags", "  [White \"A\"]\n\n\t1. e4 *\n\n   [White \"B\"]\n\n1. d4 *", `
+		White=A; 1. e4 *
+		White=B; 1. d4 *`},
+	{"CR ends the lines", "[White \"A\"]\r\r1. e4 ; good\re5 {x\ry} *\r\r[White \"B\"]\r\r1. Zz9 *", `
+		White=A; 1. e4 {good} 1... e5 {x y} *
+		White=B; *
+		! 9:4 malformed Zz9`},
+}
+
+func TestInput(t *testing.T) {
+	for _, tt := range inputs {
+		t.Run(tt.name, func(t *testing.T) {
+			want := strings.Split(strings.ReplaceAll(strings.TrimSpace(tt.want), "\t", ""), "\n")
+			if diff := cmp.Diff(want, inputLines(t, tt.text)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// How a text is encoded, and how its lines end, changes nothing.
+func TestInputEncodings(t *testing.T) {
+	utf16Of := func(s string, bigEndian bool) string {
+		var b []byte
+		for _, unit := range utf16.Encode([]rune("\uFEFF" + s)) {
+			if bigEndian {
+				unit = unit>>8 | unit<<8
+			}
+			b = append(b, byte(unit), byte(unit>>8))
+		}
+		return string(b)
+	}
+	for _, tt := range inputs {
+		want := inputLines(t, tt.text)
+		for _, encoding := range []struct {
+			name    string
+			unicode bool
+			encode  func(s string) string
+		}{
+			{"a mark of UTF-8", false, func(s string) string { return "\uFEFF" + s }},
+			{"UTF-16, little endian", true, func(s string) string { return utf16Of(s, false) }},
+			{"UTF-16, big endian", true, func(s string) string { return utf16Of(s, true) }},
+			{"CR", false, func(s string) string { return strings.ReplaceAll(s, "\n", "\r") }},
+			{"CR and LF", false, func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }},
+		} {
+			if encoding.unicode && !utf8.ValidString(tt.text) || strings.Contains(tt.text, "\r") {
+				continue
+			}
+			if diff := cmp.Diff(want, inputLines(t, encoding.encode(tt.text))); diff != "" {
+				t.Errorf("%s, in %s: %s", tt.name, encoding.name, diff)
+			}
+		}
+	}
+}
+
+// A strict reader gives the games without a fault, and an error for what is wrong; text
+// between games is no part of them.
+func TestInputStrict(t *testing.T) {
+	for _, tt := range inputs {
+		r := NewPGNReader(strings.NewReader(tt.text))
+		r.Strict = true
+		var whole []*GameTree
+		failed := 0
+		for tree, err := range r.All() {
+			if (tree == nil) != (err != nil) || tree != nil && len(tree.Faults()) > 0 {
+				t.Errorf("%s: the strict reader gives %v and %v", tt.name, tree, err)
+			}
+			if tree != nil {
+				whole = append(whole, tree)
+			} else {
+				failed++
+			}
+		}
+		faulty := false
+		for tree := range NewPGNReader(strings.NewReader(tt.text)).All() {
+			between := !slices.ContainsFunc(tree.Faults(), func(e *ParseError) bool { return !strings.Contains(e.Detail, "no part of a game") })
+			faulty = faulty || len(tree.Faults()) > 0
+			if len(whole) > 0 && equalTrees(tree, whole[0]) && between {
+				whole = whole[1:]
+			} else if len(tree.Faults()) == 0 {
+				t.Errorf("%s: the strict reader does not give %v", tt.name, tree)
+			}
+		}
+		if len(whole) > 0 || (failed > 0) != faulty {
+			t.Errorf("%s: the strict reader gives %d errors, and %v", tt.name, failed, whole)
+		}
+	}
+}
+
+// Games begin and end in the same places and have the same main lines, however much is
+// read of them and by whom.
+func TestInputDetails(t *testing.T) {
+	for _, tt := range inputs {
+		var whole [][]string
+		var starts []string
+		for tree := range NewPGNReader(strings.NewReader(tt.text)).All() {
+			whole = append(whole, mainMoves(tree))
+			starts = append(starts, tree.Start().FEN())
+		}
+		for _, detail := range []PGNDetail{MainLines, TagsOnly} {
+			r := NewPGNReader(strings.NewReader(tt.text))
+			r.Detail = detail
+			var lines [][]string
+			var from []string
+			for tree := range r.All() {
+				lines = append(lines, mainMoves(tree))
+				from = append(from, tree.Start().FEN())
+			}
+			if diff := cmp.Diff(starts, from); diff != "" {
+				t.Errorf("%s, %v: %s", tt.name, detail, diff)
+			}
+			if diff := cmp.Diff(whole, lines); diff != "" && detail == MainLines {
+				t.Errorf("%s, %v: %s", tt.name, detail, diff)
+			}
+		}
+		number := 0
+		var lines []string
+		for tree, err := range NewPGNReader(strings.NewReader(tt.text)).Parallel(2) {
+			number++
+			lines = append(lines, gameLines(t, number, tree, err)...)
+		}
+		if diff := cmp.Diff(inputLines(t, tt.text), lines); diff != "" {
+			t.Errorf("%s, in parallel: %s", tt.name, diff)
+		}
+	}
+}
+
+// A file that was cut off anywhere loses no more than what comes behind: its moves
+// begin those of the whole file, and all tags that came whole are there.
+func TestInputTruncated(t *testing.T) {
+	const text = "[Event \"Cup \\\"A\\\"\"]\n[Site \"C:\\\\x\"]\n[White \"größer\"]\n[Result \"1-0\"]\n\n" +
+		"{first} 1. e4 {good} e5 $14 2. Nf3! (2. Bc4 Bc5 (2... Nf6 {here; and there} 3. d3) 3. c3) 2... Nc6 ; to the end\n" +
+		"3. Bb5 a6 4. Ba4 Nf6 5. O-O b5 6. Bb3 d5 7. exd5 Bb7 8. dxc6 Bxc6 9. Nxe5 Bd6 10. Nxc6 Qd7 1-0\n\n" +
+		"[Event \"second\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. a8(Q) Kg7 2. Qb7+ (2. Qd5) Kf8 1/2-1/2\n"
+	var whole [][]string
+	for tree, err := range NewPGNReader(strings.NewReader(text)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole = append(whole, mainMoves(tree))
+	}
+	if len(whole) != 2 {
+		t.Fatalf("%d games", len(whole))
+	}
+	for n := range len(text) {
+		games := 0
+		plies := 0
+		for tree, err := range NewPGNReader(strings.NewReader(text[:n])).All() {
+			if tree == nil {
+				t.Fatalf("%q: %v", text[:n], err)
+			}
+			if games == len(whole) {
+				t.Fatalf("%q has more games than the whole", text[:n])
+			}
+			moves := mainMoves(tree)
+			plies += len(moves)
+			if all := whole[games]; len(moves) > len(all) || !slices.Equal(moves, all[:len(moves)]) {
+				t.Fatalf("%q: game %d has the moves %v, want %v", text[:n], games+1, moves, all)
+			}
+			games++
+			for line := range strings.Lines(text[:n]) {
+				if !strings.HasPrefix(line, "[") || !strings.HasSuffix(line, "]\n") || strings.Contains(line, "Event") && games > 1 {
+					continue
+				}
+				if name := line[1:strings.IndexByte(line, ' ')]; games == 1 && name != "FEN" && name != "SetUp" && tree.Tag(name) == "" {
+					t.Fatalf("%q: game %d has no %s tag", text[:n], games, name)
+				}
+			}
+		}
+		// All moves that came whole, with the blank behind them, are there.
+		want := 0
+		for _, at := range []string{" 1. e4 ", " e5 ", " 2. Nf3!", " 2... Nc6 ", "3. Bb5 ", " a6 ", " 4. Ba4 ", " Nf6 5", " 5. O-O ", " b5 ",
+			" 6. Bb3 ", " d5 ", " 7. exd5 ", " Bb7 ", " 8. dxc6 ", " Bxc6 ", " 9. Nxe5 ", " Bd6 ", " 10. Nxc6 ", " Qd7 ",
+			"1. a8(Q) ", " Kg7 ", " 2. Qb7+ ", " Kf8 "} {
+			if i := strings.Index(text[:n], at); i >= 0 {
+				want++
+			}
+		}
+		if plies < want {
+			t.Fatalf("%q: %d plies are read, want %d", text[:n], plies, want)
+		}
+	}
+}
+
+// What is written for a tree with faults is read without any.
+func TestInputWritten(t *testing.T) {
+	for _, tt := range inputs {
+		for tree := range NewPGNReader(strings.NewReader(tt.text)).All() {
+			text, err := tree.appendText(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := ParsePGN(string(text))
+			if err != nil {
+				t.Errorf("%s: %q is read with %v", tt.name, text, err)
+			} else if strings.HasPrefix(tt.text, "[FEN") && len(again.Faults()) > 0 {
+				continue // the tag stays as it was written
+			} else if len(again.Faults()) > 0 || !equalTrees(tree, again) {
+				t.Errorf("%s: %q is read as %v, %v", tt.name, text, again, again.Faults())
+			}
+		}
+	}
+}
+
+// A FEN as it is found is read by ParseSetup. Repair drops what ParseFEN refuses it for.
+func TestInputFENs(t *testing.T) {
+	for _, tt := range []struct{ fen, want string }{
+		{"4k3/8/8/8/8/8/8/4K2R w Kk - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1", "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w - - 0 1"},
+		{"rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b kq - 0 1"},
+		{"b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b KQkq - 0 22", "b5nr/1p2kB1p/2p3p1/4p1q1/p1P5/N3RP2/P7/4K3 b - - 0 22"},
+		{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+	} {
+		if p, err := ParseFEN(tt.fen); !errors.Is(err, ErrIllegal) {
+			t.Errorf("ParseFEN(%q) = %v, %v", tt.fen, p, err)
+		}
+		s, err := ParseSetup(tt.fen)
+		if err != nil || s.problems() == 0 {
+			t.Errorf("ParseSetup(%q): %v, %v", tt.fen, s.problems(), err)
+		}
+		s.Ordinary = true
+		s, mended := s.repair()
+		if p, err := s.Position(); err != nil || p.FEN() != tt.want || mended == 0 {
+			t.Errorf("%q is repaired to %v, %v, %v, want %s", tt.fen, p, mended, err, tt.want)
+		}
+	}
+	for _, tt := range []struct{ fen, want string }{
+		{"4k3/8/8/8/8/8/8/4K2R w", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"},
+		{"r3k3/8/8/8/8/8/8/4K2R b Kq", "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1"},
+		{"4k3/8/8/8/8/8/8/4K2R W K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"4k3/8/8/8/8/8/8/4K2R_b_K_-_3_17", "4k3/8/8/8/8/8/8/4K2R b K - 3 17"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1;", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"4k3/8/8/8/8/8/8/Q~3K2R w K - 0 1", "4k3/8/8/8/8/8/8/Q3K2R w K - 0 1"},
+		{"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 9999 10000", "4k3/8/8/8/8/8/8/R3K3 w - - 9999 10000"},
+	} {
+		p, err := ParseFEN(tt.fen)
+		if err != nil || p.FEN() != tt.want {
+			t.Errorf("ParseFEN(%q) = %v, %v, want %s", tt.fen, p, err, tt.want)
+		}
+	}
+
+	// FEN writes what ParseFEN reads, however long the game.
+	p := MustParseFEN("4k3/8/8/8/8/8/8/R3K3 b - - 9998 9999")
+	for range 4 {
+		p = p.After(p.LegalMoves()[0])
+		if q, err := ParseFEN(p.FEN()); err != nil || !q.Equal(p) {
+			t.Fatalf("%v is read as %v, %v", p, q, err)
+		}
+	}
+
+	// Rights to castle that are no longer true make no Chess960 of an ordinary game.
+	stale := "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"
+	s, err := ParseSetup(stale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Ordinary = true
+	if _, err := s.Position(); !errors.Is(err, impossibleCastling) {
+		t.Errorf("the ordinary setup gives %v", err)
+	}
+	repaired, _ := s.repair()
+	if p, err := repaired.Position(); err != nil || p.FEN() != "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1" {
+		t.Errorf("the ordinary setup is repaired to %v, %v", p, err)
+	}
+	got := inputLines(t, "[Variant \"Standard\"]\n[FEN \""+stale+"\"]\n\n1. O-O *\n")
+	if want := "! 4:4 illegal O-O"; !slices.Contains(got, want) {
+		t.Errorf("castling is read as %v, want %s", got, want)
+	}
+
+	// The tests of ERET have an operand more than EPD has fields.
+	epd, err := ParseEPD(`r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - - bm Rxf4; id "ERET 001 - Entlastung";`)
+	if best := epd.Moves("bm"); err != nil || len(best) != 1 || best[0].String() != "f1f4" {
+		t.Errorf("an EPD of ERET is read as %v, %v", epd, err)
 	}
 }

@@ -161,10 +161,10 @@ func visitFaults(r *PGNReader) (all []string) {
 func TestPGNHoles(t *testing.T) {
 	for i, h := range pgnHoles {
 		sizes := []int{1 << 10, 1 << 17}
-		if !testing.Short() && !h.slow {
+		if !sampled() && !h.slow {
 			sizes = append(sizes, maxToken-i, 3*maxToken/2, 12<<20)
 		}
-		if !testing.Short() && (h.name == "NULs" || h.name == "a comment") {
+		if !sampled() && (h.name == "NULs" || h.name == "a comment") {
 			sizes = append(sizes, 64<<20)
 		}
 		for j, at := range holeAt {

@@ -535,7 +535,7 @@ func TestPGNMemory(t *testing.T) {
 		{"large games", "", strings.Repeat(shuffle, 1<<12) + "*\n"},
 	} {
 		for _, goroutines := range []int{0, 1} {
-			if testing.Short() && goroutines > 0 {
+			if sampled() && goroutines > 0 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%d", tt.name, goroutines), func(t *testing.T) {

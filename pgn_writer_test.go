@@ -5,6 +5,9 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -157,6 +160,67 @@ func TestWriteCommand(t *testing.T) {
 			if err != nil || again.Root().Next().Comment() != comment {
 				t.Errorf("not read back, %v:\n%s", err, text)
 			}
+		}
+	}
+}
+
+// heap returns the most memory that work has in use, in bytes, beyond what was in use
+// before. It is measured when work reads from in.
+func heap(work func(in *flood)) uint64 {
+	// The more other tests have left in memory, the less often it is collected.
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before, most, reads := m.HeapAlloc, uint64(0), 0
+	work(&flood{read: func() {
+		if reads++; reads%64 == 1 { // ReadMemStats stops the world
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapAlloc)
+		}
+	}})
+	return most - min(before, most)
+}
+
+// TestLargeTrees makes trees that are larger than PGNReader reads. They can be walked
+// without a call for each level, and writing them fails before it takes much memory.
+func TestLargeTrees(t *testing.T) {
+	const n = 1_000_000
+	line := NewGameTree(StartPosition())
+	there := movesOf(t, StartPosition(), "Nf3 Nf6 Ng1 Ng8")
+	moves := slices.Repeat(there, n/len(there))
+	if _, err := line.Root().Add(moves...); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(line.Mainline()); got != len(moves) {
+		t.Errorf("a line of %d moves, want %d", got, len(moves))
+	}
+	deep := NewGameTree(StartPosition())
+	at := deep.Root()
+	for range n / 2 { // on each move a variation that begins with the same
+		at.child = &Node{parent: at}
+		at.child.next = &Node{parent: at}
+		at = at.child.next
+	}
+	seen := 0
+	for range deep.Nodes() {
+		if seen++; seen == 5000 {
+			break
+		}
+	}
+	if seen != 5000 {
+		t.Errorf("%d nodes, want 5000", seen)
+	}
+	for name, tree := range map[string]*GameTree{"line": line, "deep": deep} {
+		used := heap(func(in *flood) {
+			in.left, in.text = 1, "x"
+			if text, err := tree.appendText(nil); !errors.Is(err, ErrSyntax) {
+				t.Errorf("%s: %d bytes written, %v", name, len(text), err)
+			}
+			in.Read(make([]byte, 1))
+		})
+		if used > 32<<20 {
+			t.Errorf("%s: %d MB in use", name, used>>20)
 		}
 	}
 }

@@ -176,7 +176,7 @@ func checkUnmake(t *testing.T, start Position, plies int, next func(p *Position,
 func TestUnmakeMove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 6))
 	games := 400
-	if testing.Short() {
+	if sampled() {
 		games = 60
 	}
 	kinds := map[string]int{}
@@ -277,7 +277,7 @@ func TestPerft(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := MustParseFEN(tt.fen)
 			for i, want := range tt.counts {
-				if testing.Short() && want > 1e7 {
+				if sampled() && want > 1e7 {
 					break
 				}
 				if got := Perft(p, i+1); got != want {

@@ -1,12 +1,10 @@
 package chess
 
-// SquareTable holds a number for each square, in centipawns and laid out as
-// White sees the board: the first eight are the eighth rank from a8 to h8, the
-// last eight the first rank. For Black it is flipped vertically.
+// SquareTable holds a number for each square, in centipawns, laid out as White sees the board:
+// from a8 to h8, and at last from a1 to h1. For Black it is flipped vertically.
 type SquareTable [64]Score
 
-// At returns the number for a piece of colour c on a square of the board; 0 for
-// NoSquare.
+// At returns the number for a piece of colour c on sq; 0 for NoSquare.
 func (t *SquareTable) At(c Color, sq Square) Score {
 	if sq >= NoSquare {
 		return 0
@@ -17,9 +15,25 @@ func (t *SquareTable) At(c Color, sq Square) Score {
 	return t[sq]
 }
 
-// PieceSquare is the feature of piece-square tables: each piece is worth the number
-// that the table of its type has for its square, besides its material. Fill it
-// with numbers of your own, or begin with those of an evaluator: see Evaluators.
+// Diagram returns a picture of the table for a piece on an empty board, from White's point of
+// view: numbers of a black piece are mirrored and negated.
+func (t *SquareTable) Diagram(piece Piece) Diagram {
+	h := newHeat()
+	for sq := range NoSquare {
+		if piece.Type() != Pawn || sq >= A2 && sq <= H7 {
+			h.Values[sq] = float64(t.At(piece.Color(), sq).view(piece.Color()))
+		}
+	}
+	return Diagram{Heat: h, Caption: piece.Color().String() + " " + piece.Type().String()}
+}
+
+// newHeat returns an empty Heat for numbers from White's point of view.
+func newHeat() *Heat {
+	return &Heat{Values: map[Square]float64{}, Positive: "for White", Negative: "for Black"}
+}
+
+// PieceSquare is the feature of piece-square tables: a piece is worth, besides its material,
+// what the table of its type has for its square.
 type PieceSquare struct{ MG, EG [King + 1]SquareTable }
 
 // Name returns "piece-square".
@@ -33,8 +47,7 @@ func (f *PieceSquare) Score(s *Survey) {
 	}
 }
 
-// Fork returns a Feature that credits the same and is several times as fast: both
-// numbers of a piece are in one place of one table.
+// Fork returns a Feature that credits the same and is several times as fast.
 func (f *PieceSquare) Fork() Feature {
 	prepared := &preparedPieceSquare{tables: *f}
 	for c := range Color(2) {

@@ -10,19 +10,14 @@ import (
 	"sync/atomic"
 )
 
-// Syzygy is the tablebase in Syzygy's files, of up to seven pieces. WDL reads a file
-// such as KRPvKR.rtbw, and Probe also one such as KRPvKR.rtbz; both need those of the
-// endings that a capture leads to, and Probe also those that a pawn move leads to. Its
-// A ProbeResult has no distance to mate.
+// Syzygy is the tablebase in Syzygy's files, of up to seven pieces. WDL reads files such as
+// KRPvKR.rtbw, and Probe also those such as KRPvKR.rtbz, of the ending and of those that its
+// captures and pawn moves lead to. The distance to mate is not known, and that to zeroing is
+// mostly rounded.
 //
-// A file is opened when it is first used. If it is broken, what needs it fails from then
-// on; if the system could not open or read it, it is tried again the next time. Where the
-// system can, files are mapped into the memory: they must not be changed meanwhile, and
-// a disk that fails ends the program. Elsewhere they are read, and no more than 64 are
-// open at a time. Several goroutines may use a Syzygy at once. WDL and Probe allocate
-// nothing in mapped files that have been used before.
-//
-// The distances of most files are in moves, and rounded: see ProbeResult.DTZRounded.
+// Files are opened when they are first used. Where the system can, they are mapped into memory:
+// they must not be changed meanwhile, and a disk error ends the program. Several goroutines may
+// use a Syzygy at once.
 type Syzygy struct {
 	_         noCopy
 	endings   map[Ending]*syzygyEnding // also those without a file, and swapped
@@ -59,13 +54,10 @@ const (
 	syzygyDistancesExt = ".rtbz"
 )
 
-// OpenSyzygy returns the tablebase of the files in some directories. Each argument may
-// be a list of them, separated as in the environment variable PATH, which is how UCI's
-// option SyzygyPath has them; what is empty in a list is left out. If a file is in several
-// of them, the first is used. Only the names are read.
-//
-// It is an error if one of the directories cannot be read or has no files of Syzygy, or
-// if there are no results in any of them.
+// OpenSyzygy returns the tablebase of the files in some directories. Each argument may be a list
+// of them, separated as in the environment variable PATH, as in UCI's option SyzygyPath. If
+// several have a file, the first is used. It is an error if a directory cannot be read or has no
+// files of Syzygy, or if no results are found.
 func OpenSyzygy(dirs ...string) (*Syzygy, error) {
 	s := &Syzygy{endings: map[Ending]*syzygyEnding{}}
 	for _, list := range dirs {
@@ -130,8 +122,7 @@ func (s *Syzygy) add(dir string) error {
 
 var errSyzygyClosed = errors.New("chess: the tables of Syzygy have been closed")
 
-// Close closes the files. WDL and Probe fail from then on; those that are at work may
-// still succeed. The memory of mapped files is given back some time later.
+// Close closes the files. WDL and Probe fail from then on.
 func (s *Syzygy) Close() error {
 	for _, e := range s.endings {
 		for _, slot := range []*syzygySlot{&e.results, &e.distances} {
@@ -144,8 +135,7 @@ func (s *Syzygy) Close() error {
 	return nil
 }
 
-// MaxPieces returns the largest number of pieces that an ending has of which there are
-// results.
+// MaxPieces returns the largest number of pieces of an ending with results.
 func (s *Syzygy) MaxPieces() int { return s.maxPieces }
 
 // table returns a file of an ending, and opens it first if need be.
@@ -239,7 +229,7 @@ func (slot *syzygySlot) fail(err error) {
 // have anything. It also has only one side to move, the one that compresses better. For
 // the other one, the distances after each move tell.
 
-// WDL returns the result of p, as Tablebase says.
+// WDL implements Tablebase. It allocates nothing in mapped files that have been used before.
 func (s *Syzygy) WDL(p *Position) (WDL, error) {
 	if _, err := tablebaseEnding(p, s.maxPieces); err != nil {
 		return 0, err
@@ -248,7 +238,7 @@ func (s *Syzygy) WDL(p *Position) (WDL, error) {
 	return w, err
 }
 
-// Probe returns the result of p and its distance to zeroing.
+// Probe returns the result of p and its distance to zeroing. It allocates nothing, as WDL.
 func (s *Syzygy) Probe(p *Position) (ProbeResult, error) {
 	if _, err := tablebaseEnding(p, s.maxPieces); err != nil {
 		return ProbeResult{}, err

@@ -208,7 +208,7 @@ func TestSyzygyDamage(t *testing.T) {
 			if n >= 400 {
 				step = 64
 			}
-			if testing.Short() {
+			if sampled() {
 				step *= 4
 			}
 			return n + step

@@ -15,7 +15,7 @@ func TestSyzygyIndex(t *testing.T) {
 		{[]Piece{BlackPawn, BlackPawn, WhiteKing, BlackKing}, []byte{1}},
 		{[]Piece{WhitePawn, BlackPawn, WhiteKing, BlackKing}, []byte{2, 0}},
 	} {
-		if testing.Short() && len(tt.pieces) > 3 {
+		if sampled() && len(tt.pieces) > 3 {
 			continue
 		}
 		list := make([]byte, len(tt.pieces))

@@ -10,22 +10,16 @@ import (
 
 // Tablebase knows the results of positions with few pieces and best play by both sides. No
 // Tablebase knows positions of three-check, or with the right to castle. Those of this package
-// may be used by several goroutines at once.
+// may be used by several goroutines at once. An error matches ErrNotInTablebase if the position
+// is not known; any other error says what is broken.
 //
 // If a Tablebase has the method Prepare(p *Position) Tablebase, as EndingTables has, a search
-// of p calls it first and uses what it returns. Prepare may begin to make more tables ready in
-// the background, but what it returns must not change, so that equal searches give equal results.
+// of p calls it first and uses what it returns, which must not change: so equal searches give
+// equal results. Prepare may make more tables in the background.
 type Tablebase interface {
-	// MaxPieces returns the largest number of pieces, kings included, of a position that it
-	// may know; 0 if it has no table.
-	MaxPieces() int
-
-	// WDL returns the result of p for the side to move, as if the halfmove clock were 0. An
-	// error matches ErrNotInTablebase if p is not known; any other error says what is broken.
-	WDL(p *Position) (WDL, error)
-
-	// Probe returns all that is known of p. Its errors are those of WDL.
-	Probe(p *Position) (ProbeResult, error)
+	MaxPieces() int                         // of a position that it may know, kings included; 0 if it has no table
+	WDL(p *Position) (WDL, error)           // for the side to move, as if the halfmove clock were 0
+	Probe(p *Position) (ProbeResult, error) // all that is known
 }
 
 // preparer is the optional method of a Tablebase.
@@ -33,8 +27,7 @@ type preparer interface {
 	Prepare(p *Position) Tablebase
 }
 
-// ErrNotInTablebase is the class of the errors of a Tablebase that does not know a
-// position.
+// ErrNotInTablebase is matched by the errors of a Tablebase that does not know a position.
 var ErrNotInTablebase = errors.New("chess: the position is not in the tablebase")
 
 // A missingError says why a Tablebase does not know a position.
@@ -56,8 +49,8 @@ var (
 	errNoTablebase         error = missingError("there is no tablebase")
 )
 
-// tablebaseEnding returns the material of p if a Tablebase of positions of at most so
-// many pieces may know it.
+// tablebaseEnding returns the material of p if a Tablebase of positions of up to maxPieces
+// pieces may know it.
 func tablebaseEnding(p *Position, maxPieces int) (Ending, error) {
 	switch {
 	case p.state&stateThreeCheck != 0:
@@ -73,10 +66,9 @@ func tablebaseEnding(p *Position, maxPieces int) (Ending, error) {
 	return p.ending(), nil
 }
 
-// WDL is a result with best play by both sides, from one side's point of view: win, draw
-// or loss. If the fifty-move rule makes a draw of a win, that is a cursed win for
-// the one side and a blessed loss for the other. The better result is the greater; -w
-// is w from the other side's point of view.
+// WDL is a result with best play, from one side's point of view. A win that the fifty-move rule
+// turns into a draw is a cursed win, and a blessed loss for the other side. The better result is
+// the greater; -w is w from the other side's point of view.
 type WDL int8
 
 // The results, from a loss, -2, to a win, 2. The zero WDL is a draw.
@@ -107,8 +99,7 @@ func (w WDL) String() string {
 	return wdlNames.of(w - WDLLoss)
 }
 
-// ForWhite returns, for a result from the point of view of the side to move, the result
-// from White's: w if turn is White, and otherwise -w.
+// ForWhite returns w, the result for the side to move, from White's point of view.
 func (w WDL) ForWhite(turn Color) WDL {
 	if turn == Black {
 		return -w
@@ -136,37 +127,29 @@ func (w WDL) MarshalText() ([]byte, error) {
 	return []byte(w.String()), nil
 }
 
-// UnmarshalText reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
+// UnmarshalText reads what String returns. An error is a *ParseError that matches ErrSyntax.
 func (w *WDL) UnmarshalText(text []byte) error { return unmarshalText(w, text, parseWDL) }
 
 // ProbeResult is what a Tablebase knows of a position, from the point of view of the side to
-// move.
+// move. Distances are in plies, include the last move, and are negative if the side to move
+// loses, and 0 in a draw.
 type ProbeResult struct {
-	// WDL is the result as if the halfmove clock were 0: see At.
-	WDL WDL `json:"wdl"`
+	WDL WDL `json:"wdl"` // as if the halfmove clock were 0: see At
 
-	// DTZ, the distance to zeroing, is how many plies best play takes to the move that
-	// ends the game or sets the halfmove clock to 0, a capture or a pawn move: the
-	// fewest with which the winner keeps the result, against the defence that
-	// takes the most. It counts that move. It is negative if the side to move loses, and 0
-	// in a draw. A side that is mated has -1. That of a cursed win or a blessed loss is
-	// beyond 100.
-	DTZ int `json:"dtz"`
-
-	// DTZRounded says that the distance to zeroing may be one ply more than DTZ, as in
-	// most files of Syzygy, which hold moves.
+	// DTZ is the distance to the move that ends the game or zeroes the halfmove clock, with best
+	// play for the fifty-move rule. It is -1 for a side that is mated, and beyond 100 for a
+	// cursed win or a blessed loss. If DTZRounded is set, as for most of Syzygy's files, it may
+	// be one ply more.
+	DTZ        int  `json:"dtz"`
 	DTZRounded bool `json:"dtzRounded,omitzero"`
 
-	// DTM, the distance to mate, is how many plies it takes to mate, whatever the
-	// fifty-move rule says, the mate included: negative if the side to move is mated, and
-	// 0 if it has been mated, in a draw, or if DTMKnown is false.
+	// DTM is the distance to mate, whatever the fifty-move rule says; 0 for a side that is mated.
 	DTM      int  `json:"dtm"`
 	DTMKnown bool `json:"dtmKnown,omitzero"`
 }
 
-// String returns the result and the distances that are known, in plies: "win, DTZ 35,
-// DTM 69", or "loss, DTZ -8 or -9" if DTZ is rounded.
+// String returns the result and the known distances: "win, DTZ 35, DTM 69", or "loss, DTZ -8 or
+// -9" if DTZ is rounded.
 func (t ProbeResult) String() string {
 	if t.WDL == WDLDraw || t.WDL < WDLLoss || t.WDL > WDLWin {
 		return t.WDL.String()
@@ -181,17 +164,15 @@ func (t ProbeResult) String() string {
 	return string(b)
 }
 
-// At returns the result of a position with the halfmove clock at halfmoves: a win
-// is cursed if so many plies have been played since the last capture or pawn move
-// that best play comes too late, and so a loss is blessed. Where DTZRounded leaves it
-// open, it is taken to be too late. Mate comes before the fifty-move rule: a loss with
-// a DTZ of -1 is taken for mate, unless DTM says that it is none.
+// At returns the result with the halfmove clock at halfmoves: a win is cursed, and a loss
+// blessed, if best play comes too late, or may come too late because DTZ is rounded. Mate comes
+// before the fifty-move rule.
 func (t ProbeResult) At(halfmoves int) WDL {
 	mated := t.DTZ == -1 && !t.DTZRounded && t.DTM == 0
 	return t.at(halfmoves, mated)
 }
 
-// at is At for a position of which it is known whether the side to move is mated.
+// at is At if it is known whether the side to move is mated.
 func (t ProbeResult) at(halfmoves int, mated bool) WDL {
 	distance := max(t.DTZ, -t.DTZ)
 	if t.DTZRounded && halfmoves > 0 {
@@ -206,9 +187,8 @@ func (t ProbeResult) at(halfmoves int, mated bool) WDL {
 	return t.WDL
 }
 
-// MateInMoves returns in how many moves the side to move gives mate, negative if it is
-// being mated, and whether that is known. The moves are 0 if it has been mated. Unlike
-// Score's it does not depend on the fifty-move rule.
+// MateInMoves returns in how many moves the side to move mates, negative if it is being mated,
+// and whether that is known, whatever the fifty-move rule says.
 func (t ProbeResult) MateInMoves() (moves int, ok bool) {
 	if !t.DTMKnown || t.WDL == WDLDraw {
 		return 0, false
@@ -216,9 +196,9 @@ func (t ProbeResult) MateInMoves() (moves int, ok bool) {
 	return (t.DTM + t.WDL.sign()) / 2, true
 }
 
-// JoinTablebases returns a Tablebase that asks one after the other until one knows the
-// position. An error that does not match ErrNotInTablebase ends it. Its Prepare prepares
-// each of them. A nil interface is left out.
+// JoinTablebases returns a Tablebase that asks one after the other until one knows the position;
+// an error that does not match ErrNotInTablebase ends it. Its Prepare prepares each of them. Nil
+// interfaces are left out.
 func JoinTablebases(tablebases ...Tablebase) Tablebase {
 	var joined joinedTablebases
 	for _, t := range tablebases {
@@ -278,26 +258,22 @@ func prepared(t Tablebase, p *Position) Tablebase {
 // Ranking is what a Tablebase says of a position and of each of its moves.
 type Ranking struct {
 	Position Position    `json:"position"`
-	Probe    ProbeResult `json:"truth"`  // of the position, from the point of view of the side to move
-	Result   WDL         `json:"result"` // the same with the halfmove clock of the position: what best play gives
+	Probe    ProbeResult `json:"truth"`  // of the position, for the side to move
+	Result   WDL         `json:"result"` // the same with the halfmove clock of the position
 
-	Moves []RankedMove `json:"moves,omitzero"` // all legal moves, the best first; none in a mate or a stalemate
+	Moves []RankedMove `json:"moves,omitzero"` // all legal moves, the best first
 }
 
-// RankedMove is a move and what best play after it gives, from the point of view of the
-// side that moves.
+// RankedMove is a move and the result of best play after it, for the side that moves.
 type RankedMove struct {
 	Move   Move        `json:"move"`
 	Probe  ProbeResult `json:"truth"`  // its distances count the move
 	Result WDL         `json:"result"` // with the halfmove clock of the position
 }
 
-// RankMoves asks t for p and for each position after a legal move of p. It fails if t does
-// not know one of them: the error is t's.
-//
-// The moves are sorted: first by Result; then a win by the shortest way to mate, or if
-// t does not know that of all of them, to zeroing; a loss by the longest. Moves that are
-// equal in all of it stay in the order of AppendMoves.
+// RankMoves asks t for p and for the position after each legal move, and sorts the moves: by
+// Result, then wins by the shortest way to mate, or to zeroing if that is not known of all, and
+// losses by the longest. An error is t's.
 func RankMoves(t Tablebase, p Position) (Ranking, error) {
 	v := Ranking{Position: p}
 	var err error
@@ -363,13 +339,12 @@ func (v Ranking) Best() []RankedMove {
 	return v.Moves[:n]
 }
 
-// String says in one line without a full stop who wins with best play, how soon, and
-// which moves keep the result, if not all do:
+// String says in one line who wins with best play, how soon, and which moves keep the result, if
+// not all do:
 //
 //	White wins: mate in 23 with best play; only Kd6 wins
 //
-// Mate is in so many moves as DTM says. A win that the fifty-move rule makes a draw is a
-// draw here.
+// A win that the fifty-move rule makes a draw is a draw here.
 func (v Ranking) String() string {
 	turn := v.Position.turn()
 	winner := turn

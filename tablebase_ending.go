@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Ending is the material of a position: how many pieces of each type each side has. It
-// is small and comparable. Its text is that of tablebases, "KRPvKR": White's pieces and
-// then Black's, each king first and then from the queen to the pawns. What its bits mean
-// may change. The zero Ending is "KvK".
+// Ending is the material of a position: how many pieces of each type each side has. Its text is
+// that of tablebases, "KRPvKR": White's pieces and then Black's, from the king to the pawns. The
+// zero Ending is "KvK"; the meaning of the bits may change.
 type Ending uint64
 
 // An Ending counts the pieces of each type but the king in six bits: White's pawns in the
@@ -63,9 +62,8 @@ func (p *Position) pieceCount() (n int) {
 // as many as in a Position.
 const maxEndingArmy = 32
 
-// ParseEnding reads what String returns. The order of a side's pieces does not matter,
-// except that each side begins with its king. An error is a *ParseError that matches
-// ErrSyntax.
+// ParseEnding reads what String returns; after the king, the order of a side's pieces does not
+// matter. An error is a *ParseError that matches ErrSyntax.
 func ParseEnding(s string) (Ending, error) {
 	fail := func(at int, detail string) (Ending, error) {
 		return 0, &ParseError{Kind: ErrSyntax, Field: "ending", Input: s, Offset: at, Detail: detail}
@@ -145,7 +143,7 @@ func (e Ending) Count(c Color, t PieceType) int {
 	return e.count(c, t)
 }
 
-// Pieces returns the number of all pieces, the two kings included.
+// Pieces returns the number of all pieces, kings included.
 func (e Ending) Pieces() int {
 	n := 2
 	for ; e != 0; e >>= endingBits {
@@ -160,9 +158,8 @@ func (e Ending) swapped() Ending {
 	return e&army<<endingArmy | e>>endingArmy
 }
 
-// Canonical returns e or e.swapped(): the one in which White has more pieces, or if both
-// have the same number, the better ones, from the queens down. So files of tables are
-// named.
+// Canonical returns e, with White and Black exchanged if Black has more pieces, or as many and
+// better ones, from the queens down. Files of tables are named by it.
 func (e Ending) Canonical() Ending {
 	if s := e.swapped(); s.compare(e) > 0 {
 		return s
@@ -191,9 +188,8 @@ func (e Ending) army(c Color) (n int) {
 // tablebase has been made.
 const maxEndingPieces = 7
 
-// Endings returns all endings with so many pieces, from 2 to 7, the kings included. Each
-// is Canonical. They are sorted by their pawns, so that each comes after all others that
-// its promotions lead to.
+// Endings returns all Canonical endings of a number of pieces, from 2 to 7, kings included. Each
+// comes after all that its promotions lead to.
 func Endings(pieces int) []Ending {
 	if pieces < 2 || pieces > maxEndingPieces {
 		return nil
@@ -241,10 +237,9 @@ func (e Ending) next(f func(Ending)) {
 	}
 }
 
-// Later returns the endings that captures and promotions can make of e, in one move or
-// in many, each Canonical and once. Each comes after all others that it leads to itself.
-// e is not among them, nor is the ending of two kings. There are none if e has more than
-// seven pieces: they would be too many, and no tablebase has them.
+// Later returns the endings that captures and promotions lead to from e, each Canonical and
+// after all that it leads to itself, without that of two kings; none if e has more than seven
+// pieces.
 func (e Ending) Later() []Ending {
 	if e.Pieces() > maxEndingPieces {
 		return nil

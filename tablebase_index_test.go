@@ -40,7 +40,7 @@ func TestEndingIndex(t *testing.T) {
 			symmetries = 2
 		}
 		tries := 20_000
-		if testing.Short() {
+		if sampled() {
 			tries = 2000
 		}
 		for try := range tries {

@@ -59,7 +59,7 @@ func TestLongestMates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if testing.Short() && e.Pieces() > 3 {
+		if sampled() && e.Pieces() > 3 {
 			continue
 		}
 		table := madeTable(t, tt.ending)
@@ -76,7 +76,7 @@ func TestLongestMates(t *testing.T) {
 // TestMakeEndingTableThreads checks that the number of goroutines makes no difference.
 func TestMakeEndingTableThreads(t *testing.T) {
 	endings := []string{"KQvK", "KPvK"}
-	if !testing.Short() {
+	if !sampled() {
 		endings = append(endings, "KRRvK", "KPvKP")
 	}
 	for _, name := range endings {
@@ -225,7 +225,7 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 		}
 	}
 	three := 1.0
-	if testing.Short() {
+	if sampled() {
 		three = 0.01
 	}
 	for _, e := range Endings(3) {
@@ -235,7 +235,7 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 			}
 		}
 	}
-	if testing.Short() {
+	if sampled() {
 		return
 	}
 	for _, e := range Endings(4) {
@@ -252,6 +252,31 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 	for p, truth := range madeTable(t, "KPvKP").Positions() {
 		if p.EnPassant() != NoSquare && r.IntN(50) == 0 {
 			check(&p, truth)
+		}
+	}
+}
+
+// randomEnding returns a random legal position of an ending, or of that with the colours
+// exchanged, with either side to move.
+func randomEnding(r *rand.Rand, e Ending) Position {
+	if r.IntN(2) == 0 {
+		e = e.swapped()
+	}
+	for {
+		s := Setup{Turn: Color(r.IntN(2)), DoublePush: NoSquare, MoveNumber: 1}
+		for c := range Color(2) {
+			for piece := Pawn; piece <= King; piece++ {
+				for range e.Count(c, piece) {
+					sq := Square(r.IntN(64))
+					for s.Board[sq] != NoPiece {
+						sq = Square(r.IntN(64))
+					}
+					s.Board[sq] = piece.Of(c)
+				}
+			}
+		}
+		if p, err := s.Position(); err == nil {
+			return p
 		}
 	}
 }

@@ -16,34 +16,20 @@ import (
 	"time"
 )
 
-// EndingTables is a set of EndingTables that it makes itself, when Make or Prepare is
-// called. It is a Tablebase that knows what is ready. The zero
-// EndingTables is empty and ready to use; after that it must not be copied, nor its
-// fields changed. Its methods may be called by several goroutines at once.
-//
-// All tables of three and four pieces take 340 MB of memory, and 44 MB of files.
+// EndingTables is a Tablebase of the EndingTables that Make or Prepare has made. The zero
+// EndingTables is empty and ready to use; its fields must not be changed after that. Its methods
+// may be called by several goroutines at once. All tables of three and four pieces take 340 MB of
+// memory, and 44 MB of files.
 type EndingTables struct {
-	// Threads is how many goroutines Make works with; 0 means as many as
-	// runtime.GOMAXPROCS allows to run at once. The background work of Prepare is done
-	// by one.
-	Threads int
+	Threads  int                  // how many goroutines Make uses; 0 is runtime.GOMAXPROCS. Prepare uses one
+	MaxBytes int64                // how much memory tables may take if Prepare makes them; 0 is no limit
+	Progress func(EndingProgress) // called by one goroutine at a time, unless it is nil; it must not call Make or Close
 
-	// Dir is a folder in which each table is looked for before it is made, and kept
-	// after that: what EndingTable.WriteTo writes, in "KQvK.ending". A file that is
-	// broken, or of another version, is replaced. One gets its name when it is complete;
-	// only where the power fails may it be broken even so. A program that is killed may
-	// leave one that ends in ".tmp", which is removed when a table is stored an hour later
-	// or more. Without Dir, and on GOOS=js, tables are in memory only.
+	// Dir is a folder that keeps each table as EndingTable.WriteTo writes it, in "KQvK.ending".
+	// A broken file, or one of another version, is replaced. A file that ends in ".tmp" was not
+	// finished; it is removed when a table is stored an hour later or more. Without Dir, and on
+	// GOOS=js, tables are in memory only.
 	Dir string
-
-	// MaxBytes is how much memory tables may take if Prepare makes them; 0 means no
-	// limit. Make knows none.
-	MaxBytes int64
-
-	// Progress, if it is not nil, is called while tables are made, by one goroutine at
-	// a time, from Make and from the background work. It should return soon, and call
-	// neither Make nor Close.
-	Progress func(EndingProgress)
 
 	ready  atomic.Pointer[readyTables] // nil if none is
 	wanted atomic.Uint64               // the Ending of the last position that Prepare was called with
@@ -61,20 +47,18 @@ type EndingTables struct {
 // String returns the fields that are not zero.
 func (s *EndingTables) String() string { return listFields(s) }
 
-// EndingProgress says how far EndingTables has come with the tables that it was asked
-// for, and those that they need.
+// EndingProgress is the progress of EndingTables with the tables that it was asked for, and those
+// that they need.
 type EndingProgress struct {
-	Ending Ending  // the table that is being made
+	Ending Ending  // of the table that is being made
 	Done   float64 // how much of it is done, from 0 to 1
 	Ready  int     // how many of the tables are ready
 	Total  int     // how many tables there are
 }
 
-// Make makes the tables of these endings, or reads them from Dir, and all that they
-// need: see Ending.Later. A table that is ready, or that another goroutine is making, is
-// not made again. Make fails if an ending has more than five pieces, if ctx ends, or if
-// Dir fails: a table cannot be stored in it, or a file in it cannot be opened or read. What
-// is ready by then stays ready, and so does the table with which Dir failed.
+// Make makes the tables of these endings and all that they need (see Ending.Later), or reads
+// them from Dir. It fails if an ending has more than five pieces, if ctx ends, or if Dir cannot
+// be read or written; tables that are ready by then stay ready.
 func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
 	for _, e := range endings {
 		if _, err := e.MarshalText(); err != nil {
@@ -113,20 +97,16 @@ func withLater(endings []Ending) []Ending {
 	return all
 }
 
-// How many pieces a position has at most for which Prepare makes tables, and how many
-// these tables have at most. From more pieces it is too long a way.
+// The most pieces of a position for which Prepare makes tables, and of these tables.
 const (
 	maxPreparedFor    = 8
 	maxPreparedPieces = 4
 )
 
-// Prepare begins, in the background, to make tables for p, if it has at most eight
-// pieces: those of at most four pieces that it can come to by captures and promotions,
-// first those that it takes the fewest to. If Prepare is called with another
-// position, the table that is being made is finished first. Errors are Close's.
-//
-// It returns at once what is ready now, which does not change any more. It allocates
-// nothing if p has the material of the position before.
+// Prepare begins to make tables for p in the background, if p has at most eight pieces: those of
+// at most four pieces that captures and promotions lead to, the nearest first. It returns what
+// is ready now, which does not change. Errors are Close's. It allocates nothing if p has the
+// material of the position before.
 func (s *EndingTables) Prepare(p *Position) Tablebase {
 	if p.state&stateThreeCheck == 0 {
 		if e := p.ending(); Ending(s.wanted.Load()) != e && e.Pieces() <= maxPreparedFor {
@@ -210,9 +190,9 @@ func (s *EndingTables) fits(e Ending) bool {
 	return err == nil && s.snapshot().bytes+index.bytes() <= s.MaxBytes
 }
 
-// nearest returns the endings of at most so many pieces that captures and promotions
-// can make of e, first those that it takes the fewest to; what comes after one of them
-// only if it comes from e in another way too.
+// nearest returns the endings of at most a number of pieces that captures and promotions can
+// make of e, those that take the fewest first. What comes after one of them is left out, unless
+// it comes from e in another way too.
 func nearest(e Ending, pieces int) []Ending {
 	var all []Ending
 	queue := []Ending{e.Canonical()}
@@ -235,9 +215,8 @@ func nearest(e Ending, pieces int) []Ending {
 	return all
 }
 
-// Close ends the background work and waits until it has ended. Prepare then begins no
-// more; what is ready can still be used. The error is the first of the background work,
-// as Make's: mostly that a table could not be stored in Dir.
+// Close ends the background work, and waits for it. Tables that are ready can still be used. The
+// error is the first of the background work, mostly that a table could not be stored in Dir.
 func (s *EndingTables) Close() error {
 	s.mu.Lock()
 	s.closed = true
@@ -254,8 +233,8 @@ func (s *EndingTables) Close() error {
 	return s.err
 }
 
-// make makes a table, or reads it from Dir, unless it is ready. If another goroutine
-// is at it, it waits. It calls rest often.
+// make makes a table, or reads it from Dir, unless it is ready. It waits if another goroutine is
+// making the table. It calls rest often.
 func (s *EndingTables) make(ctx context.Context, threads int, rest func(), at EndingProgress) error {
 	for {
 		s.mu.Lock()
@@ -339,8 +318,8 @@ const (
 	unfinishedExt = ".tmp" // while they are written
 )
 
-// read returns the table of e that is in Dir; nil if there is none without fault. It is
-// an error if that cannot be found out.
+// read returns the table of e in Dir, or nil if there is none or it is broken. It is an error if
+// the file cannot be read.
 func (s *EndingTables) read(ctx context.Context, e Ending) (*EndingTable, error) {
 	if s.Dir == "" || !hasFiles {
 		return nil, nil
@@ -425,13 +404,13 @@ func (s *EndingTables) removeLeft() {
 	}
 }
 
-// Table returns the table of e, or of e.swapped(), if it is ready.
+// Table returns the table of e, whichever colour has which pieces, if it is ready.
 func (s *EndingTables) Table(e Ending) (*EndingTable, bool) {
 	r := s.snapshot().endings[e]
 	return r.table, r.table != nil
 }
 
-// MaxPieces returns the largest number of pieces of a table that is ready, 0 if none is.
+// MaxPieces implements Tablebase with what is ready now.
 func (s *EndingTables) MaxPieces() int { return s.snapshot().MaxPieces() }
 
 // WDL implements Tablebase with what is ready now.

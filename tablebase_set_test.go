@@ -644,3 +644,15 @@ func TestAllEndingTables(t *testing.T) {
 		t.Errorf("%d bytes of files, more than 128 MB", disk)
 	}
 }
+
+// wantGoroutines fails the test if more than n goroutines still run a second after what.
+func wantGoroutines(t *testing.T, what string, n int) {
+	t.Helper()
+	for range 100 {
+		if runtime.NumGoroutine() <= n {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%s: %d goroutines, want at most %d", what, runtime.NumGoroutine(), n)
+}

@@ -15,13 +15,10 @@ import (
 	"sync/atomic"
 )
 
-// EndingTable is the truth of all positions of one Ending, of up to five pieces: a
-// Tablebase of these positions alone, whichever colour the pieces have. It was found by
-// the rules alone, with the right to capture en passant, and nothing in it is rounded. It
-// holds two bytes a position and side to move.
-//
-// EndingTables.Make makes one, and ReadEndingTable reads one; the zero EndingTable has no
-// positions.
+// EndingTable holds the exact results and distances of all positions of one Ending of up to five
+// pieces, whichever colour has which pieces, in two bytes for each position and side to move. It
+// is a Tablebase, found by the rules alone, with captures en passant. EndingTables.Make makes
+// one, and ReadEndingTable reads one; the zero EndingTable has no positions.
 type EndingTable struct {
 	index *endingIndex
 
@@ -53,7 +50,7 @@ func newEndingTable(e Ending) (*EndingTable, error) {
 	return t, nil
 }
 
-// Ending returns the material of the positions in the table. It is Canonical.
+// Ending returns the material of the positions. It is Canonical.
 func (t *EndingTable) Ending() Ending {
 	if t.index == nil {
 		return 0
@@ -64,15 +61,13 @@ func (t *EndingTable) Ending() Ending {
 // MaxPieces returns the number of pieces of the positions in the table.
 func (t *EndingTable) MaxPieces() int { return t.Ending().Pieces() }
 
-// WDL returns the result of p, as Probe does. It allocates nothing.
+// WDL implements Tablebase. It allocates nothing.
 func (t *EndingTable) WDL(p *Position) (WDL, error) {
 	dtm, dtz, err := t.probe(p)
 	return tableWDL(dtm, dtz), err
 }
 
-// Probe returns the truth of p, with both distances exact. An error matches
-// ErrNotInTablebase: p has other pieces, or a right to castle, or is three-check. It
-// allocates nothing.
+// Probe implements Tablebase, with both distances exact. It allocates nothing.
 func (t *EndingTable) Probe(p *Position) (ProbeResult, error) {
 	dtm, dtz, err := t.probe(p)
 	if err != nil {
@@ -97,8 +92,8 @@ func (t *EndingTable) probe(p *Position) (dtm, dtz byte, err error) {
 	return dtm, dtz, nil
 }
 
-// at returns the bytes of p, of which e is the ending: that of the table, or the same with
-// the colours exchanged.
+// at returns the bytes of p, whose ending is e: that of the table, or the same with the colours
+// exchanged.
 func (t *EndingTable) at(p *Position, e Ending) (dtm, dtz byte) {
 	var at placement
 	swapped := e != t.index.ending
@@ -138,9 +133,8 @@ func tableResult(dtm, dtz byte) ProbeResult {
 	return truth
 }
 
-// Positions returns all legal positions of the ending, the stronger side White, with
-// White or Black to move, and their truth. Of symmetric positions there is one. A
-// position with the right to capture en passant comes after all others.
+// Positions returns all legal positions of the ending, the stronger side White, with either side
+// to move. Of symmetric positions there is one. Positions with a capture en passant come last.
 func (t *EndingTable) Positions() iter.Seq2[Position, ProbeResult] {
 	return func(yield func(Position, ProbeResult) bool) {
 		var p Position
@@ -229,9 +223,7 @@ const (
 
 var errNoEndingTable = errors.New("chess: the EndingTable is empty: EndingTables.Make and ReadEndingTable make one")
 
-// WriteTo writes the table in the format that ReadEndingTable reads, which is the same
-// on every machine. It uses as many goroutines as runtime.GOMAXPROCS allows to run at
-// once. WriteTo implements io.WriterTo. It is an error to write the zero EndingTable.
+// WriteTo writes the table for ReadEndingTable, in a format that is the same on every machine.
 func (t *EndingTable) WriteTo(w io.Writer) (int64, error) {
 	if t.index == nil {
 		return 0, errNoEndingTable
@@ -351,13 +343,9 @@ func (c *endingCompressor) deflate(p []byte) []byte {
 	return b.Bytes()
 }
 
-// ReadEndingTable reads what EndingTable.WriteTo writes. It uses as many goroutines as
-// runtime.GOMAXPROCS allows to run at once. Until it has read all of r it takes little
-// more memory than what it has read, and then that of the table, up to 2,064 times as much.
-//
-// It is an error if the file is not as WriteTo writes it, or if anything follows it; it
-// matches ErrSyntax, or io.ErrUnexpectedEOF if the file is cut off. Whether what
-// the table says is right cannot be checked.
+// ReadEndingTable reads what EndingTable.WriteTo writes. A table may take 2,064 times the memory
+// of its file. An error matches ErrSyntax if the file is not as WriteTo writes it, or
+// io.ErrUnexpectedEOF if it is cut off. Results cannot be checked.
 func ReadEndingTable(r io.Reader) (*EndingTable, error) {
 	f := newEndingReader(r)
 	t, err := readEndingHead(f)
@@ -464,7 +452,7 @@ func readEndingHead(f *summedReader) (*EndingTable, error) {
 	return &EndingTable{index: index}, nil
 }
 
-// readEndingBlock reads a block of a part of which so many positions are left.
+// readEndingBlock reads a block of a part, of which left positions are missing.
 func readEndingBlock(f *summedReader, left int) (b endingBlock, err error) {
 	b.at = f.n
 	var positions, pairs, length uint32
@@ -500,7 +488,7 @@ type endingExpander struct {
 	numbers  []byte
 }
 
-// expand sets a part of a table to the positions of b, which are as many.
+// expand sets a part of a table to the positions of b, of the same number.
 func (e *endingExpander) expand(b *endingBlock, part endingPart) error {
 	data := bytes.NewReader(b.data)
 	if e.inflater == nil {

@@ -36,7 +36,7 @@ func TestEndingTableProbe(t *testing.T) {
 		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -2, DTM: -30}},
 	} {
 		p := MustParseFEN(tt.fen)
-		if testing.Short() && p.Ending().Pieces() > 3 {
+		if sampled() && p.Ending().Pieces() > 3 {
 			continue
 		}
 		table := madeTable(t, tt.ending)
@@ -274,7 +274,7 @@ func TestEndingTableFileFaults(t *testing.T) {
 	file := written(t, table)
 	broken := errors.New("broken")
 	step := 1
-	if testing.Short() {
+	if sampled() {
 		step = 7
 	}
 	for i := 0; i < len(file); i++ {

@@ -12,15 +12,12 @@ import (
 	"github.com/seed-0971039b/chess/internal/memory"
 )
 
-// Table is a transposition table keyed on EPDs, with a fixed number of entries. A
-// new entry replaces the least valuable one of its bucket. The table is exact: an
-// entry holds the whole identity of its position, so what is found for a position
-// was stored for that position, never for another with the same hash.
+// Table is a transposition table of fixed size, keyed on EPDs. A new entry replaces the least
+// valuable one of its bucket. No entry is ever found for another position, whatever its hash.
 //
-// Make one with NewTable; the zero Table stores nothing. It may be used by many goroutines at once. No method
-// except WriteTo ever waits: while one goroutine uses a bucket, others find nothing
-// there, and what they store there is lost. Scores of mates should be relative to
-// the position and not to the root of a search, as AlphaBeta stores them.
+// Make one with NewTable; the zero Table stores nothing. Several goroutines may use it at once:
+// none waits, but an entry whose bucket is in use by another is not found, or not stored. Scores
+// of mates should count from the position, not from the root of a search.
 type Table struct {
 	_       noCopy
 	buckets []bucket
@@ -30,17 +27,10 @@ type Table struct {
 // String says how large the table is.
 func (t *Table) String() string { return fmt.Sprintf("table of %.1f MiB", float64(t.Size())/(1<<20)) }
 
-// NewTable returns an empty table of the given size in mebibytes, as engines
-// measure it: at most 1,048,576, and 1,024 where an int has 32 bits. Five entries
-// take 128 bytes, and the smallest table takes 512 KiB. An entry takes the room of two
-// in three-check, and where a side has pieces that it can only have by a promotion, such
-// as a second queen.
-//
-// If there is not enough memory, it returns the largest table for which there is: see Size.
-// On Linux that is seven eighths of the memory that is available to the process and its
-// control groups. Other Unix systems only refuse what is beyond the limits of a process; on
-// all others nothing is known, and a program that asks for too much ends. A table of
-// up to 16 MiB is always made.
+// NewTable returns an empty table of a size in mebibytes, from 512 KiB to 1 TiB. Five entries
+// take 128 bytes; entries of three-check, and of positions with a piece that must come from a
+// promotion, take the room of two. The table is smaller if the system tells that there is not
+// enough memory: see Size.
 func NewTable(mebibytes int) *Table { return newTable(memory.Fit(tableBytes(mebibytes), 0)) }
 
 // tableBytes returns the size of a table in bytes.
@@ -75,11 +65,9 @@ func (t *Table) clear() {
 // nextSearch ages the table, so that older entries are replaced first.
 func (t *Table) nextSearch() { t.age++ }
 
-// Get returns the entry of the position with the given EPD; false if there is
-// none, or if epd is not the EPD of a position. It takes any text that ParseFEN
-// accepts. For the text that EPD writes it allocates nothing, and takes twice the time
-// of Position.Key and Lookup, or three times with the call of EPD. For any other text it
-// takes five times the time of these two, or more.
+// Get returns the entry of the position with an EPD, or any text that ParseFEN accepts; false if
+// there is none. For the text that EPD writes it allocates nothing, and takes twice the time of
+// Position.Key and Lookup; for others, five times or more.
 func (t *Table) Get(epd string) (Entry, bool) {
 	key, err := ParseKey(epd)
 	if err != nil {
@@ -88,10 +76,9 @@ func (t *Table) Get(epd string) (Entry, bool) {
 	return t.Lookup(&key)
 }
 
-// Put stores e for the position with the given EPD. Other entries may replace it
-// at any time. If e has no move or no evaluation, that of the position's last entry
-// is kept. It is an error if ParseFEN does not accept epd, if e is out of range, or
-// if the move is not legal. It takes twice the time of Store, as Get does of Lookup.
+// Put stores e for the position with an EPD. If e has no move or no evaluation, those of the
+// position's last entry stay. It is an error if ParseFEN does not accept epd, if e is out of
+// range, or if the move is not legal.
 func (t *Table) Put(epd string, e Entry) error {
 	if e != e.clamp() || e.Bound == NoBound || e.Bound > Exact {
 		return errors.New("chess: entry out of range")
@@ -121,9 +108,8 @@ func (t *Table) Lookup(key *Key) (Entry, bool) {
 	return t.lookup(&a)
 }
 
-// Store is like Put, by the Key of a position, but has no error: it clamps values
-// that are out of range, does not store an entry without a bound, and does not
-// check the move. It allocates nothing.
+// Store is like Put, by the Key of a position, but checks nothing: it clamps values that are out
+// of range, and does not store an entry without a bound. It allocates nothing.
 func (t *Table) Store(key *Key, e Entry) {
 	if e.Bound != NoBound && e.Bound <= Exact && len(t.buckets) > 0 {
 		a := t.address(key)
@@ -165,11 +151,8 @@ const (
 	maxBlock   = 1024 * entryBytes
 )
 
-// WriteTo writes the entries of the table in the format that ReadFrom reads, which
-// is the same on every machine. It leaves out entries that ReadFrom would refuse:
-// those of the zero Key, or with a move that is not legal. Other goroutines may use
-// the table meanwhile: each entry is written as it was stored. WriteTo implements
-// io.WriterTo.
+// WriteTo writes the entries for ReadFrom, in a format that is the same on every machine. It
+// leaves out entries that ReadFrom would refuse. Other goroutines may use the table meanwhile.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	f := &summedWriter{w: w}
 	f.write([]byte(tableMagic))
@@ -203,16 +186,9 @@ func writeBlock(f *summedWriter, entries []byte) {
 	f.checksum()
 }
 
-// ReadFrom stores the entries that WriteTo has written, as Store does. An empty
-// table of the same size then holds the same entries as the one that was written;
-// in a smaller table, deeper entries have replaced others. Besides the table,
-// ReadFrom needs little memory, whatever r holds.
-//
-// It is an error if the file is not as WriteTo writes it, or if anything follows
-// it. Each entry that is stored belongs to a position that ParseFEN would accept,
-// and its move is the null move or legal there; whether the scores are right
-// cannot be checked. The blocks before an error, of up to a thousand entries each,
-// are stored. ReadFrom implements io.ReaderFrom.
+// ReadFrom stores the entries that WriteTo has written, as Store does. It is an error if the
+// file is not as WriteTo writes it, or if anything follows it; the blocks before the error, of
+// up to a thousand entries, are stored. Moves are checked to be legal, scores cannot be.
 func (t *Table) ReadFrom(r io.Reader) (int64, error) {
 	f := &summedReader{r: bufio.NewReader(r), file: "a table"}
 	err := t.read(f)

@@ -246,8 +246,7 @@ func (b Bound) String() string { return boundNames.of(b) }
 // MarshalText returns what String returns; it is an error if there is no such bound.
 func (b Bound) MarshalText() ([]byte, error) { return boundNames.appendText(nil, b) }
 
-// UnmarshalText reads a bound, as String returns it. An error is a *ParseError that matches
-// ErrSyntax.
+// UnmarshalText reads what String returns. An error is a *ParseError that matches ErrSyntax.
 func (b *Bound) UnmarshalText(text []byte) error { return unmarshalText(b, text, boundNames.parse) }
 
 // Entry is what a Table holds about a position.

@@ -14,79 +14,29 @@ import (
 	"strings"
 )
 
-// Tuner fits the numbers of features to the results of games, by the logistic
-// method known as Texel tuning (Peter Österlund): the expected result of a
-// position is 1/(1+10^(-value/scale)), and the numbers are changed until it
-// agrees best with how the games ended. The error is the mean cross entropy, in
-// nats: ln 2 = 0.693 for a model that always predicts a draw.
+// Tuner fits the numbers of features to the results of games, by the logistic method known as
+// Texel tuning (Peter Österlund). The expected result of a position is
+// 1/(1+10^(-value/scale)); the error is the mean cross entropy, in nats: 0.693 for a model that
+// always predicts a draw. A prior keeps each number near its start.
 //
-// The numbers of a feature are those in its exported fields, and in arrays and
-// structs there: Scores and signed integers. A struct that has exactly two
-// fields, MG and EG, of one type, holds pairs: MG counts in the middlegame, EG in
-// the endgame. Bools are left as they are, and so is what is behind slices, maps
-// or pointers. But if the Feature itself is a pointer, its numbers are in what it
-// points to, which is copied.
+// The numbers of a feature are the Scores and signed integers in its exported fields, and in
+// arrays and structs there. A struct of two fields MG and EG of one type is a pair. What is
+// behind a slice, a map or a pointer stays as it is, unless the Feature itself is a pointer.
 //
-// Each round makes a linear model of the evaluation: it measures how much the
-// evaluation of each position depends on each number. That is exact for Scores,
-// which a feature multiplies by what it counts; any other integer is changed a
-// little either way. Then the best numbers for the model are computed (Newton's
-// method), rounded, and tried in the real evaluation. The next round measures
-// again.
-//
-// A prior keeps each number near its start. Its standard deviation is a quarter of
-// the number, plus Doubt for a Score or 1 for any other integer. So a number that
-// hardly ever counts stays as it is. And since the positions of a game share its
-// result, n positions of one game count as much as n/(1+(n-1)/4) positions of
-// different games (the design effect of cluster samples; Leslie Kish, 1965), as far as
-// what they predict is the result: scores of searches are not shared (see Trust).
-//
-// The result is the same with any number of goroutines. Memory is some 500 bytes
-// for a position. A Tuner is used by one goroutine at a time.
+// HeldOut, Trust and MinPieces must be set before games are added. A position takes some 500
+// bytes. A Tuner is for one goroutine at a time.
 type Tuner struct {
-	_ noCopy
-	// Terms has the features to begin with. Their weights in percent stay.
-	Terms []Term
-
-	// Fixed reports whether to leave a number alone. Numbers are named as in the
-	// file of WriteWeights. If it is nil, no number is left alone.
-	Fixed func(feature, number string) bool
-
-	// HeldOut is the percentage of the games that are not fitted to, but kept for a
-	// test. 0 is 10, and a negative number is none.
-	HeldOut int
-
-	// Scale is the scale of the evaluation and of the scores of searches. If it is
-	// zero, Fit finds two scales: for the scores of searches the one with which they
-	// predict the results of the games best, and for the evaluation the one with which the
-	// numbers at the start predict best what is to be fitted (see Trust).
-	Scale TuneScale
-
-	// Trust is the percentage of the expected result of a position that is taken
-	// from the score of a search, where that is known. The rest is taken from the
-	// result of the game. It is an error of Fit and Learn if it is not from 0 to 100.
-	// Set it before games are added: see ReadGames.
-	Trust int
-
-	// Doubt is by how many centipawns a Score at the start may be off, besides a
-	// quarter of it: one standard deviation. 0 is 30.
-	Doubt int
-
-	// MinPieces is how many pieces, kings included, a position has at least that is
-	// fitted to. Fewer are left out: set it to one more than those of the tables
-	// of endings that the search has, which then never evaluates such a position. Set it
-	// before games are added.
-	MinPieces int
-
-	// Rounds is the largest number of rounds. 0 is 3.
-	Rounds int
-
-	// Goroutines is the number of goroutines. 0 is one for each processor.
-	Goroutines int
-
-	// Progress is called after each step, unless it is nil, from the goroutine that
-	// called Fit.
-	Progress func(TuneProgress)
+	_          noCopy
+	Terms      []Term                            // the features to begin with; their weights in percent stay
+	Fixed      func(feature, number string) bool // whether to leave a number alone, by the names of WriteWeights; nil is none
+	HeldOut    int                               // percentage of the games kept for a test; 0 is 10, and a negative number none
+	Scale      TuneScale                         // of the evaluation and the scores of searches; zero is what fits the games best
+	Trust      int                               // percentage of an expected result taken from the score of a search, not the game
+	Doubt      int                               // standard deviation of a Score, besides a quarter of it, in centipawns; 0 is 30
+	MinPieces  int                               // how many pieces, kings included, a position must have
+	Rounds     int                               // the most rounds of Fit; 0 is 3
+	Goroutines int                               // 0 is one for each processor
+	Progress   func(TuneProgress)                // called after each step, unless it is nil
 
 	games   int
 	samples [2][]sample // fitted to, and held out
@@ -96,55 +46,35 @@ type Tuner struct {
 // String returns the fields that are not zero.
 func (t *Tuner) String() string { return listFields(t) }
 
-// TuneScale is the advantage in centipawns at which the odds are expected to be
-// 10:1: with all pieces on the board, and with kings and pawns only. In between
-// its inverse is blended by phase. The same advantage wins more often the fewer
-// pieces are left: with one scale for all, every number of the middlegame would
-// come out too small.
+// TuneScale is the advantage in centipawns at which the odds are 10:1, with all pieces on the
+// board and with kings and pawns only. In between, its inverse is blended by phase.
 type TuneScale struct {
 	MG float64 `json:"mg"`
 	EG float64 `json:"eg"`
 }
 
-// TuneProgress is the progress of Fit.
+// TuneProgress is the progress of Fit or Learn.
 type TuneProgress struct {
-	// Round is the number of the round, from 1.
-	Round int `json:"round"`
-
-	// Step is the number of the step of Newton's method in the round; 0 when the
-	// round is done.
-	Step int `json:"step"`
-
-	// Error is the error of the positions fitted to: that of the linear model, with
-	// the prior, or when the round is done that of the real evaluation.
-	Error float64 `json:"error"`
-
-	// HeldOut is the error of the positions held out; 0 unless the round is done.
-	HeldOut float64 `json:"heldOut"`
+	Round   int     `json:"round"`   // from 1; the pass of Learn
+	Step    int     `json:"step"`    // of Newton's method in the round of Fit; 0 when the round is done
+	Error   float64 `json:"error"`   // of the linear model, with the prior; of the real evaluation when the round is done
+	HeldOut float64 `json:"heldOut"` // the error of the positions held out; 0 unless the round is done
 }
 
-// TuneReport is the result of Fit or Learn. Positions are those of the games not held out;
-// errors are those of Tuner, before and after.
+// TuneReport is the result of Fit or Learn. Errors are those of Tuner, before and after.
 type TuneReport struct {
-	Terms []Term `json:"-"` // of the Tuner, with the new numbers or the new network
-
+	Terms         []Term        `json:"-"` // of the Tuner, with the new numbers or the new network
 	Games         int           `json:"games"`
-	Positions     int           `json:"positions"`
-	HeldOut       int           `json:"heldOut"` // positions
+	Positions     int           `json:"positions"` // fitted to
+	HeldOut       int           `json:"heldOut"`   // positions of games held out
 	Scale         TuneScale     `json:"scale"`
 	Before        float64       `json:"before"`
 	After         float64       `json:"after"`
 	HeldOutBefore float64       `json:"heldOutBefore"`
 	HeldOutAfter  float64       `json:"heldOutAfter"`
-	Weights       []TunedWeight `json:"weights,omitzero"` // nil for Learn
-
-	// HeldOutExact is, for Learn, HeldOutAfter before the weights were rounded to integers,
-	// or After if no position is held out.
-	HeldOutExact float64 `json:"heldOutExact,omitzero"`
-
-	// Pass is, for Learn, the pass after which the network was the best, from 1; 0 if it
-	// never was better than none.
-	Pass int `json:"pass,omitzero"`
+	Weights       []TunedWeight `json:"weights,omitzero"`      // nil for Learn
+	HeldOutExact  float64       `json:"heldOutExact,omitzero"` // of Learn: the error before the weights were rounded
+	Pass          int           `json:"pass,omitzero"`         // of Learn: the best pass, from 1; 0 if none made the error smaller
 }
 
 // TunedWeight is what became of one number.
@@ -157,8 +87,7 @@ type TunedWeight struct {
 	Gain    float64 `json:"gain"` // how much their error would rise with From in place of To
 }
 
-// String returns the errors, and for Fit a table of the numbers that were changed, by
-// descending Gain.
+// String returns the errors, and of Fit a table of the changed numbers, by descending Gain.
 func (r TuneReport) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, scale %.0f in the middlegame, %.0f in the endgame", r.Games, r.Scale.MG, r.Scale.EG)
@@ -189,7 +118,7 @@ type sample struct {
 
 const noSearchScore = math.MinInt16
 
-// Add adds the QuietPositions of a game. A game without a result is left out.
+// Add adds the QuietPositions of a game, unless it has no result.
 func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
 	if result.Over() {
 		t.addGame(start, moves, nil, result)
@@ -199,14 +128,10 @@ func (t *Tuner) Add(start Position, moves []Move, result Outcome) {
 // Positions returns how many positions have been added, held out or not.
 func (t *Tuner) Positions() int { return len(t.samples[0]) + len(t.samples[1]) }
 
-// ReadGames adds the main lines of the games that r has and accepts, parsed on
-// t.Goroutines goroutines. Games without a move or a result are left out. Games of
-// which moves are missing are added as far as they go, unless r is Strict, and counted
-// in broken: their Result tag, or the result after the moves that could not be read, is
-// that of the positions before. The error is the io.Reader's.
-//
-// If t.Trust is positive, the Eval of a node, such as "[%eval 0.34]" in its comment,
-// is the score of a search of the position before the move.
+// ReadGames adds the main lines of the games that r accepts, unless they have no move or no
+// result. Games with faults count as broken; unless r is Strict, the moves before the fault are
+// added. If t.Trust is positive, Node.Eval is the score of a search of the position
+// before the move. The error is the io.Reader's.
 func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	r.Detail = MainLines
 	if t.Trust > 0 {
@@ -232,14 +157,10 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 	return broken, nil
 }
 
-// ReadPositions adds positions, one a line as EPD, with the result of their game
-// as the operation c9, such as c9 "1-0"; all of them, quiet or not. The score of a
-// search may be in the operation ce, in centipawns from the point of view of the
-// side to move: see t.Trust. Positions with the same id are of one game: they are
-// held out together, wherever they are in r, and count as one game if they are on
-// consecutive lines. One without an id is a game by itself. Lines with an error are
-// left out, and counted in broken; the error is the io.Reader's, or
-// bufio.ErrTooLong for a line that is too long for a bufio.Scanner.
+// ReadPositions adds positions, one a line as EPD: c9 has the result of the game, such as c9
+// "1-0", and ce the score of a search, if there is one, in centipawns for the side to move.
+// Positions with the same id are held out together, and are one game if they are on consecutive
+// lines. Lines with an error count as broken. The error is the io.Reader's, or bufio.ErrTooLong.
 func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 	lines := bufio.NewScanner(r)
 	last := ""
@@ -280,15 +201,13 @@ func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 }
 
 // bookPlies is how many plies at the start of a game say nothing about the
-// evaluation, since they come from an opening book.
+// evaluation, because they come from an opening book.
 const bookPlies = 8
 
-// QuietPositions returns the positions of a game that are fit for tuning, each
-// with the number of moves played before it: those that are quiet, after the
-// first 8 plies. A position is quiet if the side to move is not in check, the
-// move played is no capture or promotion, and no capture wins anything, by static
-// exchange evaluation. The game ends before a move that is not legal, such as the
-// null move. moves[ply] is the move that was played in the position.
+// QuietPositions returns the positions of a game that are fit for tuning, each with the number
+// of moves before it. It leaves out the first 8 plies, checks, positions before a capture or a
+// promotion, and those where a capture wins something by static exchange evaluation. It stops
+// before a move that is not legal.
 func QuietPositions(start Position, moves []Move) iter.Seq2[int, Position] {
 	return func(yield func(int, Position) bool) {
 		p := start
@@ -321,8 +240,8 @@ func (p *Position) isQuiet() bool {
 	return true
 }
 
-// addGame adds a game. searchScores has the scores of searches of its positions,
-// as far as they are known, by ply.
+// addGame adds a game. searchScores has the scores of searches of its positions by ply; the
+// last may be missing.
 func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, result Outcome) {
 	part := t.part(uint32(t.games))
 	t.games++

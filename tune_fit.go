@@ -14,12 +14,10 @@ import (
 // maxFree is the largest number of numbers to change.
 const maxFree = 4000
 
-// Fit changes the numbers until they agree with the games that were added. It
-// reports the numbers of the round with the smallest error of the positions held
-// out, or, if none are, of those fitted to. The terms of t stay as they are. It is an
-// error if no evaluator can be made of the terms, if no position was added to fit to, if
-// Trust is not a percentage, if there are more than 4,000 numbers to change, or if ctx is
-// done.
+// Fit changes the numbers until they agree with the games that were added, and reports those of
+// the round with the smallest error of the positions held out, or, if none are, of those fitted
+// to. The terms of t stay as they are. It is an error if the terms make no evaluator, if there
+// is no position to fit to, if there are more than 4,000 numbers, or if ctx ends.
 func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
@@ -34,7 +32,7 @@ func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	return f.run()
 }
 
-// check returns an error if there is nothing to learn from, or not as t.Trust says.
+// check returns an error if there are no positions, or if t.Trust is not a percentage.
 func (t *Tuner) check() error {
 	if t.Trust < 0 || t.Trust > 100 {
 		return fmt.Errorf("chess: Trust is %d percent, not 0 to 100", t.Trust)
@@ -137,9 +135,10 @@ func (s TuneScale) slopes() (by slopes) {
 	return by
 }
 
-// designEffect returns how many positions tell as much as a single position from a
-// game of its own, if each game has the mean number of positions: see Tuner. What is
-// taken from the scores of searches is not shared by the positions of a game.
+// designEffect returns how many positions tell as much as one from a game of its own, if each
+// game has the mean number of positions. The positions of a game share its result, so n of them
+// count as n/(1+(n-1)/4) of different games (the design effect of cluster samples; Leslie Kish,
+// 1965). They do not share the scores of searches.
 func (t *Tuner) designEffect() float64 {
 	scored := 0
 	for _, samples := range t.samples {

@@ -9,47 +9,27 @@ import (
 	"slices"
 )
 
-// Learning is how Tuner.Learn trains a network. The zero Learning is the usual way for some
-// hundred thousand positions; for millions a Decay of 0.00001 is better.
+// Learning is how Tuner.Learn trains a network. The zero Learning suits some hundred thousand
+// positions; for millions a Decay of 0.00001 is better.
 type Learning struct {
-	// Network is the name of the network: "all pieces" or "pawns and kings". "" is the
-	// first.
-	Network string
+	Network string  // "all pieces" or "pawns and kings"; "" is the first
+	Passes  int     // over all positions; 0 is 12
+	Seed    uint64  // chooses the weights at the start and the order of the positions
+	Rate    float64 // of learning, in the first pass; it falls to zero with the last. 0 is 0.003
+	Decay   float64 // of weights about which positions say little; 0 is 0.0002, and a negative number none
 
-	// Passes is how often all positions are gone through. 0 is 12.
-	Passes int
-
-	// Seed chooses the weights at the start and the order of the positions.
-	Seed uint64
-
-	// Rate is by how much a weight is changed at first in a step; it falls to zero with
-	// the last pass. 0 is 0.003.
-	Rate float64
-
-	// Scale is the scale of the evaluation, with the network and without, but not of the
-	// scores of searches: Tuner.Scale is that of both. Where a number is not positive, it
-	// is that of the Tuner, or the one that suits the evaluation without the network. A
-	// network that is most of an evaluation needs one: that of an evaluation whose
-	// centipawns it should have.
+	// Scale is the scale of the evaluation, with the network and without, but not of the scores
+	// of searches. If a number is not positive, it is Tuner.Scale, or the one that suits the
+	// evaluation without the network. A network that is most of an evaluation needs one.
 	Scale TuneScale
-
-	// Decay is what a weight adds to the slope of the error, times itself: it pulls
-	// weights to zero about which the positions say little. 0 is 0.0002, and a negative
-	// number is none.
-	Decay float64
 }
 
-// Learn trains a network to what the other features leave over of the games and positions
-// that were added. The evaluation without the network stays as it is. A network of the
-// same name in t.Terms is replaced, and if there is none, one is added at the end. The
-// report has the network with the smallest error of the positions held out, or, if none
-// are, the last one; of those only whose weights are not too large for a file.
-//
-// The method is stochastic gradient descent with moments (Adam; Kingma and Ba, 2014) and
-// a rate that falls as a cosine. The network is the same with any number of goroutines, on
-// one type of processor: others may round differently. It is an error if no evaluator can
-// be made of the terms, if no network has the name, if no position was added to learn from,
-// if Trust is not a percentage, or if ctx is done.
+// Learn trains a network to predict what the other features of t.Terms miss. It replaces the
+// network of the same name in the terms, or adds one at the end. The report has the network of
+// the pass with the smallest error of the positions held out, or, if none are, of the last pass.
+// The method is Adam (Kingma and Ba, 2014); processors may round differently. It is an error if
+// the terms make no evaluator, if no network has the name, if there is no position to learn
+// from, or if ctx ends.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err

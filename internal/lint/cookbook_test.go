@@ -68,15 +68,21 @@ func readRecipes(t *testing.T, page string) (all []recipe, lines []string) {
 	return all, lines
 }
 
-// TestCookbook builds the programs of the README and of docs/cookbook in a module of
-// their own, and runs their tests and the commands below them. What a command prints must
-// be what the page says: with CHESS_RECORD=1 the page is changed to say it.
-func TestCookbook(t *testing.T) {
+// cookbookPages returns the pages with programs.
+func cookbookPages(t *testing.T) []string {
+	t.Helper()
 	pages, err := filepath.Glob("docs/cookbook/*.md")
 	if err != nil || len(pages) < 5 {
 		t.Fatal(pages, err)
 	}
-	pages = append(pages, "README.md")
+	return append(pages, "README.md")
+}
+
+// TestCookbook builds the programs of the README and of docs/cookbook in a module of
+// their own, and runs their tests and the commands below them. What a command prints must
+// be what the page says: with CHESS_RECORD=1 the page is changed to say it.
+func TestCookbook(t *testing.T) {
+	pages := cookbookPages(t)
 	var all []recipe
 	lines := map[string][]string{}
 	for _, page := range pages {
@@ -203,12 +209,8 @@ func TestCookbookNames(t *testing.T) {
 			names[name] = true
 		}
 	}
-	pages, err := filepath.Glob("docs/cookbook/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	checked := 0
-	for _, page := range append(pages, "README.md") {
+	for _, page := range cookbookPages(t) {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

@@ -36,9 +36,9 @@ var floors = [][]string{
 		"syzygy.go", "tablebase_set.go",
 	},
 	{ // evaluation
-		"eval_score.go", "pgn_commands.go", "eval_squareset.go", "eval_explanation.go", "eval_survey.go",
+		"eval_score.go", "pgn_commands.go", "eval_squareset.go", "eval_survey.go",
 		"eval_material.go", "eval.go", "pst.go", "eval_pawns.go", "eval_king.go", "eval_pieces.go", "eval_network.go",
-		"eval_endings.go", "eval_published.go", "eval_presets.go", "eval_explain.go", "eval_weights.go",
+		"eval_endings.go", "eval_published.go", "eval_presets.go", "eval_explanation.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
 		"motif.go", "motif_tactics.go", "motif_mates.go", "motif_line.go",

@@ -69,7 +69,7 @@ const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 // place after place, if it is asked to; a mutation that they do not notice is an
 // error. It takes about ten seconds for each:
 //
-//	CHESS_MUTATIONS=1 go test -run Mutations -v -timeout 0 .
+//	CHESS_MUTATIONS=1 go test -run Mutations -v -timeout 0 ./internal/lint
 //
 // Without that it only looks whether the mutations still fit the files.
 func TestMutations(t *testing.T) {

@@ -5,20 +5,21 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestNamesAreUsed lists the exported names that no program in examples and
-// benchmarks, and no example of the documentation, uses. What nobody uses nobody
-// has tried, and nobody can see how to use.
+// TestNamesAreUsed lists the exported names that no program of examples or benchmarks, and
+// none of docs/cookbook and the README, uses, unless testdata/unused.txt has them, with the
+// reason. Nobody has tried what nobody uses, and nobody can see how to use it.
 //
-// A package-level name is used where it is selected from the import of the package,
-// and a method where anything of its name is selected. A type is also used if what
-// is used has it in its signature or in its fields, and a constant if another of
-// its group is used. The verbs that all types share need no use of their own:
-// ParseX, AppendX, and what fmt and the encoders call.
+// A package-level name is used where it is selected from the import of the package, and a
+// method where anything of its name is selected. A type is also used if what is used has it
+// in its signature or in its fields. The verbs that all types share need no use of their
+// own: ParseX, AppendX, and what fmt and the encoders call.
 func TestNamesAreUsed(t *testing.T) {
 	lib := parseLibrary(t)
 	used := usedNames(t)
@@ -34,11 +35,63 @@ func TestNamesAreUsed(t *testing.T) {
 			}
 		}
 	}
+	allowed := readUnused(t)
 	for _, e := range lib.exports() {
-		if verb := strings.TrimLeft(e.name, "."); !used[e.name] && !sharedVerbs[verb] && !strings.HasPrefix(verb, "Append") && !strings.HasPrefix(verb, "Parse") {
+		verb := strings.TrimLeft(e.name, ".")
+		if used[e.name] || sharedVerbs[verb] || strings.HasPrefix(verb, "Append") || strings.HasPrefix(verb, "Parse") {
+			continue
+		}
+		found := false
+		for i := range allowed {
+			if allowed[i].pattern.MatchString(e.name) {
+				found, allowed[i].found = true, true
+			}
+		}
+		if !found {
 			t.Errorf("%v: nothing uses %s", lib.fset.Position(e.pos), e.name)
 		}
 	}
+	for _, a := range allowed {
+		if !a.found {
+			t.Errorf("testdata/unused.txt: %v is used now, or has gone: remove the line", a.pattern)
+		}
+	}
+	if len(allowed) > maxUnused {
+		t.Errorf("testdata/unused.txt has %d lines, more than %d", len(allowed), maxUnused)
+	}
+}
+
+// maxUnused is how many lines testdata/unused.txt may have.
+const maxUnused = 40
+
+// An unusedName is a line of testdata/unused.txt.
+type unusedName struct {
+	pattern *regexp.Regexp // of whole names; of methods with a dot before them
+	found   bool
+}
+
+// readUnused reads testdata/unused.txt.
+func readUnused(t *testing.T) (all []unusedName) {
+	t.Helper()
+	text, err := os.ReadFile("internal/lint/testdata/unused.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line[0] == '#' {
+			continue
+		}
+		pattern, reason, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || reason == "" {
+			t.Fatalf("testdata/unused.txt: no reason in %q", line)
+		}
+		compiled, err := regexp.Compile("^(?:" + pattern + ")$")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, unusedName{pattern: compiled})
+	}
+	return all
 }
 
 // TestExamplesUseExportedNames checks that the examples of the documentation use no
@@ -98,18 +151,16 @@ func (lib *library) exports() (all []export) {
 					all = append(all, e)
 				}
 			case *ast.GenDecl:
-				var group []string
-				for _, spec := range d.Specs {
-					if s, ok := spec.(*ast.ValueSpec); ok {
-						group = append(group, mentions(s)...)
-					}
-				}
+				var typ ast.Expr // of a constant: that of the first of its group, if it has none
 				for _, spec := range d.Specs {
 					switch s := spec.(type) {
 					case *ast.ValueSpec:
+						if s.Type != nil || len(s.Values) > 0 {
+							typ = s.Type
+						}
 						for _, id := range s.Names {
 							if id.IsExported() {
-								all = append(all, export{id.Name, id.Pos(), group})
+								all = append(all, export{id.Name, id.Pos(), mentions(typ)})
 							}
 						}
 					case *ast.TypeSpec:
@@ -127,6 +178,9 @@ func (lib *library) exports() (all []export) {
 // mentions returns the identifiers in a declaration. Names of fields, which are
 // among them, do no harm: hardly any is also that of something at package level.
 func mentions(n ast.Node) (all []string) {
+	if n == nil {
+		return nil
+	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			all = append(all, id.Name)
@@ -145,28 +199,14 @@ func anyExported(names []string) bool {
 	return false
 }
 
-// usedNames returns what the programs and the examples of the documentation select
-// from the package and, with a dot before them, from anything else, and the methods
-// that they declare.
+// usedNames returns what the programs, those of the documentation too, select from the
+// package and, with a dot before them, from anything else, and the methods that they
+// declare.
 func usedNames(t *testing.T) map[string]bool {
+	t.Helper()
 	used := map[string]bool{}
-	files, err := filepath.Glob("example_*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
-	for _, dir := range []string{"examples", "benchmarks"} {
-		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-				files = append(files, path)
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, file := range files {
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	add := func(name string, source any) {
+		f, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,6 +225,26 @@ func usedNames(t *testing.T) map[string]bool {
 			}
 			return true
 		})
+	}
+	for _, dir := range []string{"examples", "benchmarks"} {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+				add(path, nil)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, page := range cookbookPages(t) {
+		recipes, _ := readRecipes(t, page)
+		for _, r := range recipes {
+			add(page, r.source)
+			if r.test != "" {
+				add(page, r.test)
+			}
+		}
 	}
 	return used
 }

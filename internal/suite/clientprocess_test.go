@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // engineHelper is the environment variable that makes the test binary an engine with a
@@ -75,7 +74,7 @@ func faultyEngine(at, fault string) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		(&chess.UCI{Searcher: chesstest.FirstMove{}, Name: "Fake"}).Run(context.Background(), r, os.Stdout)
+		(&chess.UCI{Searcher: firstMove, Name: "Fake"}).Run(context.Background(), r, os.Stdout)
 	}()
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		if command, _, _ := strings.Cut(lines.Text(), " "); command == at {

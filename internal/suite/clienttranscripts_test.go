@@ -16,7 +16,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestClientTranscripts runs the Client with replays of engines of other authors,
@@ -146,7 +145,7 @@ func useClient(t *testing.T, c *chess.Client, report func(string)) {
 		}
 	}
 	if has("UCI_Variant", "3check") {
-		search(t.Context(), chess.NewGame(chess.MustParseFEN(chesstest.ThreeCheckFEN)), chess.Limits{Depth: 4})
+		search(t.Context(), chess.NewGame(chess.MustParseFEN(chess.StartFEN+" +0+0")), chess.Limits{Depth: 4})
 	}
 }
 

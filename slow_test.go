@@ -1,0 +1,1169 @@
+package chess
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// slowPosition is a second implementation of the rules, to compare the fast one
+// with. It follows FIDE's Laws of Chess, articles 3 and 5, and the Guidelines for
+// Chess960 as directly as possible: it tries each move that the pieces could make
+// on the board and checks whether the king can be captured. It shares only types
+// and constants with the library.
+type slowPosition struct {
+	board     [8][8]Piece // by rank and file
+	turn      Color
+	rooks     [2][2]int // by Color and side: the file of the rook that may castle, or -1
+	passed    spot      // the square passed over by the last move if it was a double push, else nowhere
+	halfmove  int
+	fullmove  int
+	three     bool
+	remaining [2]int
+}
+
+// spot is a square by rank and file.
+type spot struct{ rank, file int }
+
+var nowhere = spot{-1, -1}
+
+func (s spot) onBoard() bool { return s.rank >= 0 && s.rank < 8 && s.file >= 0 && s.file < 8 }
+
+func (s spot) String() string {
+	if !s.onBoard() {
+		return "-"
+	}
+	return string(rune('a'+s.file)) + strconv.Itoa(s.rank+1)
+}
+
+// everywhere holds the 64 squares.
+var everywhere = func() (all []spot) {
+	for i := range 64 {
+		all = append(all, spot{i / 8, i % 8})
+	}
+	return
+}()
+
+type slowMove struct {
+	from, to  spot
+	promotion PieceType
+	castling  string // "O-O" or "O-O-O", or none
+}
+
+func (m slowMove) String() string {
+	s := m.from.String() + m.to.String()
+	if m.promotion != NoPieceType {
+		s += " nbrq"[m.promotion-1:][:1]
+	}
+	return s + m.castling
+}
+
+// slowName is slowMove.String for a move of the library's.
+func slowName(p *Position, m Move) string {
+	if !p.IsCastling(m) {
+		return m.String()
+	}
+	next := p.After(m)
+	name := m.From().String() + next.King(p.Turn()).String() + "O-O"
+	if m.To() < m.From() {
+		name += "-O"
+	}
+	return name
+}
+
+func newSlow(s Setup) *slowPosition {
+	p := &slowPosition{
+		turn: s.Turn, passed: nowhere, halfmove: s.HalfmoveClock, fullmove: s.MoveNumber,
+		three: s.ThreeCheck, remaining: s.Checks,
+	}
+	for _, at := range everywhere {
+		p.board[at.rank][at.file] = s.Board[8*at.rank+at.file]
+	}
+	p.rooks = [2][2]int{{-1, -1}, {-1, -1}}
+	for _, rook := range s.Castling {
+		c, side := rook.Rank()/7, 0
+		if slices.Contains(s.Board[rook:56*c+8], King.Of(Color(c))) {
+			side = 1
+		}
+		p.rooks[c][side] = rook.File()
+	}
+	if s.DoublePush != A1 && s.DoublePush != NoSquare {
+		p.passed = spot{s.DoublePush.Rank(), s.DoublePush.File()}
+	}
+	return p
+}
+
+func (p *slowPosition) at(s spot) Piece         { return p.board[s.rank][s.file] }
+func (p *slowPosition) put(s spot, piece Piece) { p.board[s.rank][s.file] = piece }
+func (p *slowPosition) empty(s spot) bool       { return p.at(s) == NoPiece }
+
+func (p *slowPosition) has(s spot, c Color) bool {
+	return !p.empty(s) && p.at(s).Color() == c
+}
+
+// forward is the direction in which the pawns of c move.
+func forward(c Color) int { return 1 - 2*int(c) }
+
+// attacks reports whether the piece on from attacks the square to (3.1.3).
+func (p *slowPosition) attacks(from, to spot) bool {
+	ranks, files := to.rank-from.rank, to.file-from.file
+	r, f := max(ranks, -ranks), max(files, -files)
+	piece := p.at(from)
+	switch piece.Type() {
+	case Pawn:
+		return ranks == forward(piece.Color()) && f == 1
+	case Knight:
+		return r == 2 && f == 1 || r == 1 && f == 2
+	case King:
+		return max(r, f) == 1
+	case Bishop:
+		return r == f && p.open(from, to)
+	case Rook:
+		return (r == 0) != (f == 0) && p.open(from, to)
+	case Queen:
+		return from != to && (r == f || r == 0 || f == 0) && p.open(from, to)
+	}
+	return false
+}
+
+// open reports whether all squares on a line between two others are empty (3.5).
+func (p *slowPosition) open(from, to spot) bool {
+	step := func(a, b int) int { return min(1, max(-1, b-a)) }
+	dr, df := step(from.rank, to.rank), step(from.file, to.file)
+	for s := (spot{from.rank + dr, from.file + df}); s != to && s.onBoard(); s = (spot{s.rank + dr, s.file + df}) {
+		if !p.empty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *slowPosition) attacked(s spot, by Color) bool {
+	return slices.ContainsFunc(everywhere, func(from spot) bool { return p.has(from, by) && p.attacks(from, s) })
+}
+
+func (p *slowPosition) king(c Color) spot {
+	i := slices.IndexFunc(everywhere, func(s spot) bool { return p.at(s) == King.Of(c) })
+	return everywhere[i]
+}
+
+func (p *slowPosition) inCheck(c Color) bool { return p.attacked(p.king(c), c.Other()) }
+
+// moves returns the legal moves (3.10).
+func (p *slowPosition) moves() []slowMove {
+	var legal []slowMove
+	if p.three && (p.remaining[White] == 0 || p.remaining[Black] == 0) {
+		return legal
+	}
+	try := func(m slowMove) {
+		if !p.after(m).inCheck(p.turn) { // 3.9.2
+			legal = append(legal, m)
+		}
+	}
+	for _, from := range everywhere {
+		if !p.has(from, p.turn) {
+			continue
+		}
+		for _, to := range everywhere {
+			switch {
+			case p.has(to, p.turn): // 3.1
+			case p.at(from).Type() != Pawn:
+				if p.attacks(from, to) {
+					try(slowMove{from: from, to: to})
+				}
+			case !p.pawnMoves(from, to):
+			case to.rank == 0 || to.rank == 7: // 3.7.3.3
+				for t := Knight; t <= Queen; t++ {
+					try(slowMove{from: from, to: to, promotion: t})
+				}
+			default:
+				try(slowMove{from: from, to: to})
+			}
+		}
+	}
+	for side, name := range [2]string{"O-O", "O-O-O"} {
+		if p.mayCastle(side) {
+			try(slowMove{from: p.king(p.turn), to: spot{p.king(p.turn).rank, kingFile[side]}, castling: name})
+		}
+	}
+	return legal
+}
+
+// pawnMoves reports whether a pawn could make the move if there were no checks
+// (3.7).
+func (p *slowPosition) pawnMoves(from, to spot) bool {
+	up := forward(p.turn)
+	one := spot{from.rank + up, from.file}
+	start := 1 + 5*int(p.turn)
+	switch {
+	case p.attacks(from, to):
+		return p.has(to, p.turn.Other()) || to == p.passed
+	case to == one:
+		return p.empty(to)
+	case to == spot{from.rank + 2*up, from.file}:
+		return from.rank == start && p.empty(one) && p.empty(to)
+	}
+	return false
+}
+
+// Where king and rook stand after castling, by side.
+var kingFile, rookFile = [2]int{6, 2}, [2]int{5, 3}
+
+// mayCastle reports whether castling is legal, except that it does not check that
+// the king is safe afterwards (3.8.2, Guidelines for Chess960).
+func (p *slowPosition) mayCastle(side int) bool {
+	king := p.king(p.turn)
+	rook := spot{king.rank, p.rooks[p.turn][side]}
+	if rook.file < 0 {
+		return false
+	}
+	for f := range 8 {
+		s := spot{king.rank, f}
+		between := func(a, b int) bool { return min(a, b) <= f && f <= max(a, b) }
+		if between(king.file, kingFile[side]) && p.attacked(s, p.turn.Other()) {
+			return false
+		}
+		crossed := between(king.file, kingFile[side]) || between(rook.file, rookFile[side])
+		if crossed && s != king && s != rook && !p.empty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// after returns the position after m.
+func (p *slowPosition) after(m slowMove) *slowPosition {
+	q := *p
+	q.turn = p.turn.Other()
+	q.passed = nowhere
+	q.halfmove++
+	if p.turn == Black {
+		q.fullmove++
+	}
+	piece := p.at(m.from)
+	if piece.Type() == Pawn || !p.empty(m.to) && m.castling == "" {
+		q.halfmove = 0
+	}
+	if side := map[string]int{"O-O": 0, "O-O-O": 1}[m.castling]; m.castling != "" {
+		q.put(m.from, NoPiece)
+		q.put(spot{m.from.rank, p.rooks[p.turn][side]}, NoPiece)
+		q.put(m.to, piece)
+		q.put(spot{m.from.rank, rookFile[side]}, Rook.Of(p.turn))
+	} else {
+		q.put(m.from, NoPiece)
+		q.put(m.to, piece)
+	}
+	if m.promotion != NoPieceType {
+		q.put(m.to, m.promotion.Of(p.turn))
+	}
+	if piece.Type() == Pawn && m.to == p.passed {
+		q.put(spot{m.from.rank, m.to.file}, NoPiece)
+	}
+	if piece.Type() == Pawn && m.to.rank-m.from.rank == 2*forward(p.turn) {
+		q.passed = spot{(m.from.rank + m.to.rank) / 2, m.from.file}
+	}
+	for c := range Color(2) {
+		for side, f := range q.rooks[c] {
+			rook := spot{7 * int(c), f}
+			if piece == King.Of(c) || m.from == rook || m.to == rook {
+				q.rooks[c][side] = -1
+			}
+		}
+	}
+	if q.three && q.inCheck(q.turn) {
+		q.remaining[p.turn] = max(0, q.remaining[p.turn]-1)
+	}
+	return &q
+}
+
+// epd returns the EPD with the given en-passant square.
+func (p *slowPosition) epd(enPassant spot) string {
+	var ranks []string
+	for r := 7; r >= 0; r-- {
+		row := ""
+		for f := range 8 {
+			row += p.board[r][f].String()
+		}
+		for n := 8; n > 0; n-- {
+			row = strings.ReplaceAll(row, strings.Repeat(".", n), strconv.Itoa(n))
+		}
+		ranks = append(ranks, row)
+	}
+	castling := ""
+	for c := range Color(2) {
+		for side, f := range p.rooks[c] {
+			if f < 0 {
+				continue
+			}
+			letter := "KQ"[side : side+1]
+			for g := range 8 {
+				beyond := side == 0 && g > f || side == 1 && g < f
+				if beyond && p.board[7*int(c)][g] == Rook.Of(c) {
+					letter = string(rune('A' + f))
+				}
+			}
+			if c == Black {
+				letter = strings.ToLower(letter)
+			}
+			castling += letter
+		}
+	}
+	if castling == "" {
+		castling = "-"
+	}
+	epd := fmt.Sprintf("%s %c %s %v", strings.Join(ranks, "/"), "wb"[p.turn], castling, enPassant)
+	if p.three {
+		epd += fmt.Sprintf(" %d+%d", p.remaining[White], p.remaining[Black])
+	}
+	return epd
+}
+
+// identity returns the EPD, with the en-passant square only if a capture there is
+// legal (9.2.3.1).
+func (p *slowPosition) identity() string {
+	for _, from := range everywhere {
+		if p.passed != nowhere && p.at(from) == Pawn.Of(p.turn) && p.attacks(from, p.passed) &&
+			!p.after(slowMove{from: from, to: p.passed}).inCheck(p.turn) {
+			return p.epd(p.passed)
+		}
+	}
+	return p.epd(nowhere)
+}
+
+func (p *slowPosition) fen() string {
+	return fmt.Sprintf("%s %d %d", p.epd(p.passed), p.halfmove, p.fullmove)
+}
+
+// compareSlow fails the test if the fast rules differ from the slow ones, or if p
+// is inconsistent.
+func compareSlow(t *testing.T, p *Position, slow *slowPosition) {
+	t.Helper()
+	if msg := p.inconsistency(); msg != "" {
+		t.Fatalf("%v: %s", p, msg)
+	}
+	if diff := cmp.Diff(slow.fen(), p.FEN()); diff != "" {
+		t.Fatalf("FEN (-slow +fast):\n%s", diff)
+	}
+	if diff := cmp.Diff(slow.identity(), p.EPD()); diff != "" {
+		t.Fatalf("%v: EPD (-slow +fast):\n%s", p, diff)
+	}
+	if got, want := p.InCheck(), slow.inCheck(slow.turn); got != want {
+		t.Fatalf("%v: InCheck = %v, want %v", p, got, want)
+	}
+	var want, got []string
+	for _, m := range slow.moves() {
+		want = append(want, m.String())
+	}
+	if got, want := p.Outcome(), slow.outcome(len(want) == 0); got != want {
+		t.Fatalf("%v: Outcome = %+v, want %+v", p, got, want)
+	}
+	moves := p.AppendMoves(make([]Move, 1, 1+MaxMoves))
+	for _, m := range moves[1:] {
+		got = append(got, slowName(p, m))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%v: moves (-slow +fast):\n%s", p, diff)
+	}
+	// Each move belongs to one of the two stages.
+	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
+	for _, m := range captures {
+		if p.quiet(m) {
+			t.Fatalf("%v: the quiet %v among the captures", p, m)
+		}
+	}
+	for _, m := range quiets {
+		if !p.quiet(m) {
+			t.Fatalf("%v: the capture %v among the quiet moves", p, m)
+		}
+	}
+	stages := slices.Sorted(slices.Values(append(captures, quiets...)))
+	if all := slices.Sorted(slices.Values(moves[1:])); !slices.Equal(stages, all) {
+		t.Fatalf("%v: captures and quiet moves are %v, all moves %v", p, stages, all)
+	}
+	for _, room := range []int{2, MaxMoves} {
+		if tight := p.AppendMoves(make([]Move, 1, room)); !slices.Equal(tight, moves) {
+			t.Fatalf("%v: the moves depend on the capacity: %v and %v", p, moves, tight)
+		}
+	}
+}
+
+// inconsistency returns which invariant of a position does not hold, or "".
+func (p *Position) inconsistency() string {
+	var castlers uint64
+	for i, e := range p.pieces {
+		sq := uint8(e) & 127
+		switch {
+		case e == 0:
+		case p.board[sq] != uint8(i)|colorBit(uint8(i)&32):
+			return fmt.Sprintf("pieces[%d] is a %v on %v, where the board has %#x", i, e.piece(), squares[sq], p.board[sq])
+		case e.piece().Type() == NoPieceType || e.piece().Color() != Color(i>>5) || e>>12 != 0 || e&0x80 != 0:
+			return fmt.Sprintf("pieces[%d] is %#x", i, e)
+		case e.pieceType() == Pawn && i&31 < placePawns && !p.crowded:
+			return fmt.Sprintf("pieces[%d] is a pawn", i)
+		case (e.pieceType() == King) != (i&31 == placeKing):
+			return fmt.Sprintf("pieces[%d] is a %v", i, e.piece())
+		}
+	}
+	for i, b := range p.board {
+		sq := SquareAt(i%10-1, i/10-2)
+		switch {
+		case sq == NoSquare && b != rim:
+			return fmt.Sprintf("board[%d] = %#x, not the rim", i, b)
+		case sq != NoSquare && b != 0 && uint8(p.pieces[b&63]) != uint8(i):
+			return fmt.Sprintf("the board has %#x on %v, where no piece of the list is", b, sq)
+		case sq != NoSquare && Piece(p.cells[sq/16]>>(sq%16*4)&15) != p.At(sq):
+			return fmt.Sprintf("a cell differs from the %v on %v", p.At(sq), sq)
+		}
+	}
+	for c := range Color(2) {
+		for side := range wing(2) {
+			rook := p.castlingRook(c, side)
+			if rook == NoSquare {
+				continue
+			}
+			place := int(c)<<5 + placeRookH + int(side)
+			castlers |= 1<<place | 1<<(c<<5)
+			if e := p.pieces[place]; e.pieceType() != Rook || squares[e&127] != rook {
+				return fmt.Sprintf("the castling rook is not at place %d", place)
+			}
+			if king := p.King(c); king.Rank() != rook.Rank() || (rook > king) != (side == kingSide) {
+				return fmt.Sprintf("the rook on %v cannot castle with the king on %v", rook, king)
+			}
+		}
+	}
+	if p.castlers != castlers {
+		return fmt.Sprintf("castlers = %#x, want %#x", p.castlers, castlers)
+	}
+	q, err := ParseFEN(p.FEN())
+	if err != nil {
+		return err.Error()
+	}
+	if q.Key() != p.Key() {
+		return "ParseFEN gives another Key"
+	}
+	if q.crowded && !p.crowded {
+		return "not marked as crowded"
+	}
+	return ""
+}
+
+// seen counts the rare events of random play, so that a test that misses its
+// purpose fails.
+type seen map[string]int
+
+// playSlow plays up to plies random moves from a setup and compares before each.
+func playSlow(t *testing.T, r *rand.Rand, setup Setup, plies int, met seen) {
+	t.Helper()
+	p, err := setup.Position()
+	if err != nil {
+		t.Fatalf("%+v: %v", setup, err)
+	}
+	slow := newSlow(setup)
+	for range plies {
+		compareSlow(t, &p, slow)
+		met["position"]++
+		moves := slow.moves()
+		if len(moves) == 0 {
+			met["end"]++
+			return
+		}
+		m := moves[r.IntN(len(moves))]
+		if r.IntN(2) == 0 { // prefer what is rare
+			for _, x := range moves {
+				if x.castling != "" || x.promotion != NoPieceType || x.to == slow.passed && slow.at(x.from).Type() == Pawn {
+					m = x
+				}
+			}
+		}
+		if slow.at(m.from).Type() == Pawn && m.to == slow.passed {
+			met["en passant"]++
+		}
+		met[m.castling]++
+		if m.promotion != NoPieceType {
+			met["promotion"]++
+		}
+		fast, ok := fastMove(&p, m)
+		if !ok {
+			t.Fatalf("%v: no move %v", p, m)
+		}
+		before := p.FEN()
+		next := p.After(fast)
+		if p.FEN() != before {
+			t.Fatalf("After(%v) changed %v to %v", fast, before, p)
+		}
+		p.Do(fast, &p) // in place
+		if !reflect.DeepEqual(p, next) {
+			t.Fatalf("%v: Do(%v) differs in place", before, fast)
+		}
+		slow = slow.after(m)
+		if slow.inCheck(slow.turn) {
+			met["check"]++
+		}
+	}
+}
+
+func fastMove(p *Position, m slowMove) (Move, bool) {
+	moves := p.AppendMoves(nil)
+	i := slices.IndexFunc(moves, func(x Move) bool { return slowName(p, x) == m.String() })
+	if i < 0 {
+		return 0, false
+	}
+	return moves[i], true
+}
+
+func (s seen) want(t *testing.T, names ...string) {
+	t.Helper()
+	t.Log(s)
+	if sampled() {
+		return
+	}
+	for _, name := range names {
+		if s[name] == 0 {
+			t.Errorf("random play met no %s", name)
+		}
+	}
+}
+
+// chess960 returns one of the 960 start positions by Scharnagl's number; 518 is
+// that of ordinary chess.
+func chess960(n int) Setup {
+	var row [8]PieceType
+	// free puts a piece on the nth free file.
+	free := func(n int, t PieceType) int {
+		for f := range row {
+			if row[f] == NoPieceType {
+				if n == 0 {
+					row[f] = t
+					return f
+				}
+				n--
+			}
+		}
+		return -1
+	}
+	row[n%4*2+1] = Bishop
+	row[n/4%4*2] = Bishop
+	free(n/16%6, Queen)
+	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[n/96]
+	free(knights[1], Knight)
+	free(knights[0], Knight)
+	a := free(0, Rook)
+	free(0, King)
+	h := free(0, Rook)
+
+	s := Setup{DoublePush: NoSquare, MoveNumber: 1}
+	for f, t := range row {
+		s.Board[f], s.Board[f+8] = t.Of(White), WhitePawn
+		s.Board[f+56], s.Board[f+48] = t.Of(Black), BlackPawn
+	}
+	for c := range Square(2) {
+		s.Castling = append(s.Castling, c*A8+Square(h), c*A8+Square(a))
+	}
+	return s
+}
+
+func TestChess960Numbering(t *testing.T) {
+	p, err := func() (Position, error) { s := chess960(518); return s.Position() }()
+	if err != nil || p.FEN() != StartFEN {
+		t.Errorf("number 518 is %v, %v", p, err)
+	}
+	all := map[Key]bool{}
+	for n := range 960 {
+		s := chess960(n)
+		p, err := s.Position()
+		if err != nil {
+			t.Fatalf("number %d: %v", n, err)
+		}
+		all[p.Key()] = true
+	}
+	if len(all) != 960 {
+		t.Errorf("%d different start positions, want 960", len(all))
+	}
+}
+
+// sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
+func sampled() bool { return os.Getenv("CHESS_FULL") == "" }
+
+// scale returns n, or an eighth of it in a sample.
+func scale(n int) int {
+	if sampled() {
+		return n / 8
+	}
+	return n
+}
+
+func TestSlowChess(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(1, 1)), seen{}
+	for range scale(24) {
+		playSlow(t, r, chess960(518), 150, met)
+	}
+	for _, tt := range perftTests {
+		for range scale(16) {
+			playSlow(t, r, MustParseFEN(tt.fen).Setup(), 40, met)
+		}
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
+}
+
+func TestSlowChess960(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(2, 1)), seen{}
+	for range scale(96) {
+		s := chess960(r.IntN(960))
+		if r.IntN(2) == 0 { // without the pieces between, castling comes early
+			for sq, piece := range s.Board {
+				if t := piece.Type(); t != King && t != Rook && r.IntN(3) > 0 {
+					s.Board[sq] = NoPiece
+				}
+			}
+		}
+		if _, err := s.Position(); err != nil {
+			continue
+		}
+		playSlow(t, r, s, 80, met)
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
+}
+
+func TestSlowThreeCheck(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(3, 1)), seen{}
+	for range scale(80) {
+		s := chess960(518)
+		s.ThreeCheck, s.Checks = true, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
+		playSlow(t, r, s, 150, met)
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
+}
+
+// randomSetup puts up to n pieces anywhere, for the unusual pins, checks and
+// castling paths that games from the start position seldom reach. It draws their
+// types from a list.
+func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
+	s := Setup{DoublePush: NoSquare, MoveNumber: 1}
+	s.Turn = Color(r.IntN(2))
+	s.HalfmoveClock = r.IntN(160)
+	for c := range Color(2) {
+		home := Square(c) * A8
+		if r.IntN(2) == 0 { // a king that may castle
+			rooks := [2]int{r.IntN(8), r.IntN(8)}
+			king := 1 + r.IntN(6)
+			s.Board[home+Square(king)] = King.Of(c)
+			var seen [2]bool
+			for _, f := range rooks {
+				side := oneIf(f < king)
+				if f == king || seen[side] {
+					continue
+				}
+				seen[side] = true
+				s.Castling = append(s.Castling, home+Square(f))
+				s.Board[home+Square(f)] = Rook.Of(c)
+			}
+		}
+	}
+	for c := range Color(2) {
+		for !slices.Contains(s.Board[:], King.Of(c)) {
+			if sq := r.IntN(64); s.Board[sq] == NoPiece {
+				s.Board[sq] = King.Of(c)
+			}
+		}
+	}
+	if r.IntN(2) == 0 { // a double push, with a pawn that might capture
+		f, us, them := r.IntN(8), s.Turn, s.Turn.Other()
+		rank := 3 + int(us^1)
+		start, passed, victim := SquareAt(f, rank+2*forward(us)), SquareAt(f, rank+forward(us)), SquareAt(f, rank)
+		beside := SquareAt(f+1-2*r.IntN(2), rank)
+		if s.Board[start] == NoPiece && s.Board[passed] == NoPiece && s.Board[victim] == NoPiece &&
+			beside != NoSquare && s.Board[beside] == NoPiece {
+			s.DoublePush = passed
+			s.Board[victim], s.Board[beside] = Pawn.Of(them), Pawn.Of(us)
+			s.HalfmoveClock = 0
+		}
+	}
+	count := [2]int{}
+	for _, piece := range s.Board {
+		if piece != NoPiece {
+			count[piece.Color()]++
+		}
+	}
+	for range n {
+		c, sq, t := Color(r.IntN(2)), r.IntN(64), types[r.IntN(len(types))]
+		kept := s.DoublePush != NoSquare && Square(sq).File() == s.DoublePush.File()
+		backRank := sq < 8 || sq >= 56
+		if s.Board[sq] == NoPiece && count[c] < 32 && !(t == Pawn && backRank) && !kept {
+			s.Board[sq] = t.Of(c)
+			count[c]++
+		}
+	}
+	if r.IntN(4) == 0 {
+		s.ThreeCheck, s.Checks = true, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
+	}
+	return s
+}
+
+func TestSlowRandomSetups(t *testing.T) {
+	mixes := [][]PieceType{
+		{Pawn, Pawn, Knight, Bishop, Rook, Queen},
+		{Pawn, Pawn, Pawn, Bishop, Rook, Queen},
+		{Knight, Bishop},
+		{Rook, Queen},
+		{Pawn},
+		{Pawn, Pawn, Pawn, Pawn, Queen}, // mostly more than eight
+	}
+	r, met := rand.New(rand.NewPCG(4, 1)), seen{}
+	for range scale(8000) {
+		s := randomSetup(r, mixes[r.IntN(len(mixes))], r.IntN(60))
+		p, err := s.Position()
+		if err != nil {
+			met[err.Error()]++
+			continue
+		}
+		if p.crowded {
+			met["crowded"]++
+		}
+		if p.large {
+			met["more than sixteen pieces"]++
+		}
+		playSlow(t, r, s, 2, met)
+	}
+	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", "crowded", "more than sixteen pieces", opponentInCheck.Error())
+}
+
+// TestSlowCrowded moves fourteen queens, more than promotions can give, to squares
+// with ever more moves, without attacking the black king.
+func TestSlowCrowded(t *testing.T) {
+	r, met := rand.New(rand.NewPCG(5, 1)), seen{}
+	for range scale(40) {
+		s := MustParseFEN("8/8/8/QQQQ4/QQQQ4/QQQ5/pp1QQ3/kB4QK w - - 0 1").Setup()
+		most := 0
+		for range 2000 {
+			next := s
+			from, to := r.IntN(64), r.IntN(64)
+			if s.Board[from] != WhiteQueen || s.Board[to] != NoPiece {
+				continue
+			}
+			next.Board[from], next.Board[to] = NoPiece, WhiteQueen
+			p, err := next.Position()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(p.AppendMoves(nil)); n >= most {
+				s, most = next, n
+			}
+		}
+		if most > 218 {
+			met["more than 218 moves"]++
+		}
+		if p, _ := s.Position(); !p.crowded {
+			t.Errorf("%v: not marked as crowded", p)
+		}
+		playSlow(t, r, s, 3, met)
+	}
+	met.want(t, "more than 218 moves")
+}
+
+func TestManyMoves(t *testing.T) {
+	p := MustParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	if n := len(p.AppendMoves(nil)); n != 218 {
+		t.Errorf("%v: %d moves, want 218", p, n)
+	}
+	compareSlow(t, &p, newSlow(p.Setup()))
+
+	p = MustParseFEN(manyMovesFEN)
+	if n := len(p.AppendMoves(nil)); n != 270 {
+		t.Errorf("%v: %d moves, want 270", p, n)
+	}
+	compareSlow(t, &p, newSlow(p.Setup()))
+}
+
+// TestCrowded checks a crowded board, whose moves are generated piece by piece: en
+// passant is among them once. Promotion can crowd the board.
+func TestCrowded(t *testing.T) {
+	for fen, move := range map[string]string{
+		"8/8/8/2PpP3/QQQQ4/QQQQ4/pp1Q4/kB4QK w - d6 0 1": "e5d6",
+		"8/4P3/8/QQQQ4/QQQQ4/8/pp6/kB5K w - - 0 1":       "e7e8q",
+	} {
+		p := MustParseFEN(fen)
+		slow := newSlow(p.Setup())
+		compareSlow(t, &p, slow)
+		for _, m := range slow.moves() {
+			if m.String() == move {
+				slow = slow.after(m)
+			}
+		}
+		p = p.After(legalMove(t, &p, move))
+		if compareSlow(t, &p, slow); !p.crowded {
+			t.Errorf("%v is not crowded", p)
+		}
+	}
+}
+
+// TestSlowRare compares positions that random play seldom reaches.
+func TestSlowRare(t *testing.T) {
+	for _, fen := range []string{
+		"4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", // one of two pawns that capture en passant is pinned
+		"4r2k/8/8/2PpP3/8/8/8/2K5 w - d6 0 1",
+		"8/8/8/K1PpP2r/8/8/8/7k w - d6 0 1", // two pawns, on one rank with the king
+		"7k/8/8/8/2pPp3/8/8/4R2K b - d3 0 1",
+		"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // en passant captures the checker
+		"7k/6b1/8/2PpP3/8/2K5/8/8 w - d6 0 1",
+		"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", // a rook that may castle is pinned
+		"4k3/8/8/8/8/8/8/5KRr w G - 0 1",
+		"Rrk5/8/8/8/8/8/8/4K3 b b - 0 1",
+	} {
+		p := MustParseFEN(fen)
+		compareSlow(t, &p, newSlow(p.Setup()))
+	}
+}
+
+// TestEightPins checks that no piece can move with a pin on each of the eight
+// lines.
+func TestEightPins(t *testing.T) {
+	p := MustParseFEN("q2q2q1/8/2NNN3/q1NKN1q1/2NNN3/8/q2q2q1/7k w - - 0 1")
+	if moves := p.AppendMoves(nil); len(moves) != 0 {
+		t.Errorf("%v: legal moves %v", p, moves)
+	}
+	compareSlow(t, &p, newSlow(p.Setup()))
+}
+
+func TestSizes(t *testing.T) {
+	if n := unsafe.Sizeof(Move(0)); n > 4 {
+		t.Errorf("a Move takes %d bytes, want at most 4", n)
+	}
+	if n := unsafe.Sizeof(Position{}); n > 320 {
+		t.Errorf("a Position takes %d bytes, want at most 320", n)
+	}
+	if reflect.TypeOf(Position{}).Comparable() {
+		t.Error("a Position can be compared with ==, which would compare the clocks and the order of the pieces")
+	}
+}
+
+func TestCoreAllocates(t *testing.T) {
+	var buf [MaxMoves]Move
+	for _, tt := range perftTests {
+		p := MustParseFEN(tt.fen)
+		m := p.AppendMoves(nil)[0]
+		var next Position
+		var key Key
+		for name, f := range map[string]func(){
+			"AppendMoves":                   func() { p.AppendMoves(buf[:0]) },
+			"AppendMoves with room for all": func() { p.AppendMoves(buf[:0:tt.counts[0]]) },
+			"Do":                            func() { p.Do(m, &next) },
+			"After":                         func() { next = p.After(m) },
+			"Play":                          func() { next, _ = p.Play(m) },
+			"InCheck":                       func() { p.InCheck() },
+			"Key":                           func() { key = next.Key() },
+			"Legal":                         func() { p.Legal(m) },
+			"Outcome":                       func() { p.Outcome() },
+			"At":                            func() { p.At(E4) },
+		} {
+			if n := testing.AllocsPerRun(20, f); n != 0 {
+				t.Errorf("%s: %s allocates %v times", tt.name, name, n)
+			}
+		}
+		_ = key
+	}
+}
+
+func TestPerftChess960(t *testing.T) {
+	for _, tt := range []struct {
+		fen    string
+		counts []uint64
+	}{
+		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", []uint64{21, 528, 12189, 326672, 8146062}},
+		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", []uint64{21, 807, 18002, 667366, 16253601}},
+		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", []uint64{20, 479, 10471, 273318, 6417013}},
+	} {
+		p := MustParseFEN(tt.fen)
+		for i, want := range tt.counts {
+			if sampled() && want > 1e6 {
+				break
+			}
+			if got := Perft(p, i+1); got != want {
+				t.Errorf("Perft(%q, %d) = %d, want %d", tt.fen, i+1, got, want)
+			}
+		}
+	}
+}
+
+// outcome returns the outcome that follows from the position alone, by articles 5
+// and 9.6 of FIDE's Laws and the precedence that Game documents. stuck means that
+// there is no legal move.
+func (p *slowPosition) outcome(stuck bool) Outcome {
+	winner := p.turn.Other()
+	third := p.three && p.remaining[winner] == 0
+	if third { // there are no moves: is it mate as well?
+		q := *p
+		q.three = false
+		stuck = len(q.moves()) == 0
+	}
+	switch {
+	case stuck && p.inCheck(p.turn): // 5.1.1
+		return WinBy(winner, Checkmate)
+	case third:
+		return WinBy(winner, ThreeChecks)
+	case p.dead(): // 5.2.2
+		return DrawBy(InsufficientMaterial)
+	case stuck: // 5.2.1
+		return DrawBy(Stalemate)
+	case p.halfmove >= 150: // 9.6.2
+		return DrawBy(SeventyFiveMoves)
+	}
+	return Outcome{}
+}
+
+// dead reports whether no mate is possible with the material on the board: kings
+// and a single knight, or kings and bishops of one square colour. In three-check,
+// where any piece may give the checks, only bare kings are dead.
+func (p *slowPosition) dead() bool {
+	knights, bishops := 0, [2]int{}
+	for _, s := range everywhere {
+		switch p.at(s).Type() {
+		case Pawn, Rook, Queen:
+			return false
+		case Knight:
+			knights++
+		case Bishop:
+			bishops[(s.rank+s.file)%2]++
+		}
+	}
+	all := knights + bishops[0] + bishops[1]
+	switch {
+	case p.three:
+		return all == 0
+	case knights > 0:
+		return all == 1
+	}
+	return min(bishops[0], bishops[1]) == 0
+}
+
+// slowGame is a second implementation of Game: the list of its positions.
+type slowGame []*slowPosition
+
+func (g slowGame) present() *slowPosition { return g[len(g)-1] }
+
+// repetitions returns how often p has occurred in the game (9.2.3).
+func (g slowGame) repetitions(p *slowPosition) int {
+	n := 0
+	for _, q := range g {
+		if q.identity() == p.identity() {
+			n++
+		}
+	}
+	return n
+}
+
+func (g slowGame) outcome() Outcome {
+	p := g.present()
+	o := p.outcome(len(p.moves()) == 0)
+	if o == (Outcome{}) && g.repetitions(p) >= 5 { // 9.6.1
+		return DrawBy(FivefoldRepetition)
+	}
+	return o
+}
+
+// claim returns the reason for which a draw may be claimed first, and the moves
+// one of which must be announced for it (9.2, 9.3).
+func (g slowGame) claim() (reason Termination, announced []string) {
+	p := g.present()
+	switch {
+	case g.outcome() != Outcome{}:
+		return unterminated, nil
+	case g.repetitions(p) >= 3:
+		return ThreefoldRepetition, nil
+	case p.halfmove >= 100:
+		return FiftyMoves, nil
+	}
+	var repeats, fifty []string
+	for _, m := range p.moves() {
+		next := p.after(m)
+		if g.repetitions(next) >= 2 {
+			repeats = append(repeats, m.String())
+		}
+		if next.halfmove >= 100 && next.outcome(len(next.moves()) == 0) == (Outcome{}) {
+			fifty = append(fifty, m.String())
+		}
+	}
+	switch {
+	case repeats != nil:
+		return ThreefoldRepetition, repeats
+	case fifty != nil:
+		return FiftyMoves, fifty
+	}
+	return unterminated, nil
+}
+
+// pass returns the position after a null move.
+func (p *slowPosition) pass() *slowPosition {
+	q := *p
+	q.turn, q.passed = p.turn.Other(), nowhere
+	q.halfmove++
+	if p.turn == Black {
+		q.fullmove++
+	}
+	return &q
+}
+
+// Two choices that comparePlay knows besides the number of a legal move.
+const (
+	passes  = 0xFF // the null move, unless in check
+	returns = 0xFE // if possible, the piece that moved two plies ago returns
+)
+
+// comparePlay plays the legal moves that the bytes choose, and compares the library
+// with the slow rules: each position, the moves as text, and the game.
+func comparePlay(t *testing.T, start Position, choices []byte) {
+	slow := slowGame{newSlow(start.Setup())}
+	fast := NewGame(start)
+	fens := []string{start.FEN()}
+	texts, keys := map[Key]string{}, map[string]Key{}
+	for _, choice := range choices {
+		p := fast.Position()
+		compareSlow(t, &p, slow.present())
+		if got, want := fast.Outcome(), slow.outcome(); got != want {
+			t.Fatalf("%v after %v: Outcome = %+v, want %+v", p, fens, got, want)
+		}
+		text, key := slow.present().identity(), p.Key()
+		if old, ok := texts[key]; ok && old != text {
+			t.Fatalf("one Key for %s and %s", old, text)
+		}
+		if old, ok := keys[text]; ok && old != key {
+			t.Fatalf("two Keys for %s", text)
+		}
+		texts[key], keys[text] = text, key
+
+		moves := slow.present().moves()
+		if len(moves) == 0 {
+			break
+		}
+		if choice == passes && !p.InCheck() { // begins another game
+			p = p.After(0)
+			slow = slowGame{slow.present().pass()}
+			fast, fens = NewGame(p), []string{p.FEN()}
+			continue
+		}
+		slices.SortFunc(moves, func(a, b slowMove) int { // so that a choice does not depend on the order of generation
+			return strings.Compare(a.String(), b.String())
+		})
+		chosen := moves[int(choice)%len(moves)]
+		if n := fast.Len(); choice == returns && n >= 2 {
+			last := fast.Moves()[n-2]
+			for _, m := range moves {
+				if m.from.String() == last.To().String() && m.to.String() == last.From().String() {
+					chosen = m
+				}
+			}
+		}
+		m, ok := fastMove(&p, chosen)
+		if !ok {
+			t.Fatalf("%v: no move %v", p, chosen)
+		}
+		compareTexts(t, p, m)
+		if over, err := slow.outcome().Over(), new(*fast).Play(m); over == (err == nil) || over != errors.Is(err, ErrGameOver) {
+			t.Fatalf("after %q: Play(%v): %v", fens, m, err)
+		}
+		if err := fast.Continue(m); err != nil {
+			t.Fatal(err)
+		}
+		slow = append(slow, slow.present().after(chosen))
+		fens = append(fens, slow.present().fen())
+	}
+
+	p := fast.Position()
+	compareSlow(t, &p, slow.present())
+	reason, announced := slow.claim()
+	claim, ok := fast.CanClaimDraw()
+	if claim.Reason != reason || ok != (reason != unterminated) || (claim.Move != 0) != (announced != nil) ||
+		announced != nil && !slices.Contains(announced, slowName(&p, claim.Move)) {
+		t.Fatalf("after %q: CanClaimDraw = %v, %v, want %v with one of %v", fens, claim, ok, reason, announced)
+	}
+	for i := len(fens) - 1; i >= 0; i-- {
+		if p := fast.Position(); p.FEN() != fens[i] || p.inconsistency() != "" {
+			t.Fatalf("%d moves from the start: %v, want %s", i, p, fens[i])
+		}
+		if fast.Undo() != (i > 0) {
+			t.Fatalf("Undo is wrong with %d moves in the game", i)
+		}
+	}
+}
+
+// compareTexts fails the test if a legal move is not parsed as it was written, or
+// if the queries about it do not agree with playing it.
+func compareTexts(t *testing.T, p Position, m Move) {
+	t.Helper()
+	if got, want := p.SAN(m), slowSAN(p, m); got != want {
+		t.Fatalf("%v: %v is written %s, want %s", p, m, got, want)
+	}
+	for text, parse := range map[string]func(string) (Move, error){
+		p.SAN(m): p.ParseSAN, p.LAN(m): p.ParseLAN, p.UCI(m): p.ParseUCI,
+	} {
+		if back, err := parse(text); back != m || err != nil {
+			t.Fatalf("%v: %v is written %s and read as %v, %v", p, m, text, back, err)
+		}
+	}
+	next := p.After(m)
+	if got, want := p.GivesCheck(m), next.InCheck(); got != want {
+		t.Fatalf("%v: GivesCheck(%v) = %v", p, m, got)
+	}
+	if !p.Legal(m) || p.Legal(m|1<<31) {
+		t.Fatalf("%v: Legal is wrong about %v", p, m)
+	}
+	count := func(p *Position) (n int) {
+		for range p.Pieces() {
+			n++
+		}
+		return n
+	}
+	if lost := count(&p) - count(&next); (lost == 1) != p.IsCapture(m) || lost < 0 || lost > 1 {
+		t.Fatalf("%v: %v takes %d pieces off the board", p, m, lost)
+	}
+}
+
+// FuzzPlay tests the rules as a whole: for any moves from any position, the library
+// agrees with the slow rules, and what it updates with each move agrees with
+// computing it from scratch.
+func FuzzPlay(f *testing.F) {
+	r := rand.New(rand.NewPCG(10, 1))
+	starts := []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1",
+		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+		"4k3/8/8/8/8/8/8/R3K3 w - - 96 90",
+		"7k/8/5K2/8/8/8/8/6Q1 w - - 147 90",
+		"8/8/8/8/1k1n4/8/1B6/K7 w - - 0 1",
+	}
+	for _, tt := range perftTests {
+		starts = append(starts, tt.fen)
+	}
+	for _, fen := range starts {
+		for _, plies := range []int{10, 40} {
+			choices := make([]byte, plies)
+			for i := range choices {
+				choices[i] = byte(r.IntN(256))
+			}
+			f.Add(fen, choices)
+		}
+	}
+	for plies := range 18 { // up to the fifth repetition and beyond
+		for _, fen := range []string{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 93 90"} {
+			f.Add(fen, append([]byte{3, 1}, bytes.Repeat([]byte{returns}, plies)...))
+		}
+	}
+	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
+		choices = choices[:min(len(choices), 64)]
+		p, err := ParseFEN(fen)
+		if err != nil || p.HalfmoveClock()+len(choices) > maxClock || p.MoveNumber()+len(choices) > maxClock {
+			return
+		}
+		comparePlay(t, p, choices)
+	})
+}
