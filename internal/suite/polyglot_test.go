@@ -24,7 +24,7 @@ import (
 // the package has written. It is skipped if Polyglot is not installed (on Debian:
 // apt-get install polyglot).
 func TestPolyglotProgram(t *testing.T) {
-	if testing.Short() {
+	if sampled() {
 		t.Skip("it takes a few seconds")
 	}
 	program, err := exec.LookPath("polyglot")
