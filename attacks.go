@@ -312,24 +312,19 @@ func (p *Position) setEnPassant(victim, army uint8) {
 // squares do so in no particular order, and allocate nothing when ranged over;
 // slices.Collect and slices.Sorted make slices of them.
 
-// Attackers yields the squares of c's pieces that attack sq, which may be empty. A
-// piece attacks the squares where it could capture an enemy, even if it is pinned
-// (FIDE Laws, 3.1.3): for a pawn the two diagonally ahead. If a piece of c stands
-// on sq, its attackers of colour c are its defenders.
+// Attackers yields the squares of c's pieces that attack sq, which may be empty. A piece attacks the
+// squares where it could capture, even if it is pinned (FIDE Laws, 3.1.3).
 func (p Position) Attackers(sq Square, c Color) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attackers(sq, c, false, yield) }
 }
 
-// XRayAttackers yields what Attackers yields, and also c's pieces that would
-// attack sq once other pieces of either colour, which attack it along the same
-// line, had captured there: a rook behind a rook, a bishop behind a pawn. They
-// decide whether sq is safe; SEE tells what the captures win or lose.
+// XRayAttackers yields what Attackers yields, and c's pieces that would attack sq once others on the
+// same line had captured there, such as a rook behind a rook.
 func (p Position) XRayAttackers(sq Square, c Color) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attackers(sq, c, true, yield) }
 }
 
-// Defenders yields the squares of the pieces that defend the one on sq: those of
-// its own colour that attack sq. It yields none if sq is empty.
+// Defenders yields the squares of the pieces that defend the one on sq.
 func (p Position) Defenders(sq Square) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		if piece := p.pieceAt(sq); piece != NoPiece {
@@ -374,8 +369,7 @@ func (p *Position) kingAttacked(c Color) bool {
 	return king != 0 && p.attacked(uint8(king), army^32)
 }
 
-// Attacks yields the squares that the piece on from attacks, empty or not. It is
-// the inverse of Attackers. It yields none if from is empty.
+// Attacks yields the squares that the piece on from attacks, empty or not.
 func (p Position) Attacks(from Square) iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.attacks(from, yield) }
 }
@@ -413,7 +407,7 @@ func (p *Position) attacks(from Square, yield func(Square) bool) {
 	}
 }
 
-// Checkers yields the squares of the pieces that give check to the side to move.
+// Checkers yields the squares of the pieces that give check.
 func (p Position) Checkers() iter.Seq[Square] {
 	return func(yield func(Square) bool) { p.checkers(yield) }
 }
@@ -431,8 +425,7 @@ func (p *Position) kingOrNone(c Color) Square {
 	return NoSquare
 }
 
-// Pins yields the squares of c's pinned pieces, each with that of the bishop, rook or queen that pins
-// it to its king.
+// Pins yields the squares of c's pinned pieces, each with that of the piece that pins it to its king.
 func (p Position) Pins(c Color) iter.Seq2[Square, Square] {
 	return func(yield func(pinned, pinner Square) bool) { p.pins(c, yield) }
 }

@@ -1,6 +1,9 @@
 package chess
 
-import "iter"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Color is White or Black.
 type Color uint8
@@ -14,8 +17,7 @@ const (
 // Other returns the opponent of c.
 func (c Color) Other() Color { return c ^ 1 }
 
-// PieceType is the type of a piece, regardless of its colour. The zero PieceType
-// is NoPieceType.
+// PieceType is the type of a piece, regardless of its colour.
 type PieceType uint8
 
 // The types of pieces, in the usual order of their value.
@@ -29,7 +31,7 @@ const (
 	King
 )
 
-// Of returns the piece of type t and colour c; NoPieceType.Of is NoPiece.
+// Of returns the piece of type t and colour c, or NoPiece for NoPieceType.
 func (t PieceType) Of(c Color) Piece {
 	if t == NoPieceType {
 		return NoPiece
@@ -48,8 +50,7 @@ const (
 // String returns the words of players, in Chess960 too, as FEN has K and Q for the two sides.
 func (w wing) String() string { return [...]string{"kingside", "queenside"}[w] }
 
-// Piece is a piece of one colour, or NoPiece. It fits in four bits: the type in
-// the lower three, the colour above.
+// Piece is a piece of one colour, or NoPiece.
 type Piece uint8
 
 // The twelve pieces. The values 7 and 8 are unused.
@@ -69,90 +70,35 @@ const (
 	BlackKing         = 8 | WhiteKing
 )
 
-// Type returns the type of the piece, or NoPieceType for NoPiece.
+// Type returns the type of p, or NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
 // exists reports whether p is one of the twelve pieces.
 func (p Piece) exists() bool { return p <= BlackKing && p.Type() != NoPieceType && p.Type() <= King }
 
-// Color returns the side the piece belongs to. It is meaningless for NoPiece.
+// Color returns the side that p belongs to. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
-// Square is one of the 64 squares, counted from A1 along the ranks to H8, or
-// NoSquare.
+// Square is a square of the board, or NoSquare.
 type Square uint8
 
 // The squares.
 const (
-	A1 Square = iota
-	B1
-	C1
-	D1
-	E1
-	F1
-	G1
-	H1
-	A2
-	B2
-	C2
-	D2
-	E2
-	F2
-	G2
-	H2
-	A3
-	B3
-	C3
-	D3
-	E3
-	F3
-	G3
-	H3
-	A4
-	B4
-	C4
-	D4
-	E4
-	F4
-	G4
-	H4
-	A5
-	B5
-	C5
-	D5
-	E5
-	F5
-	G5
-	H5
-	A6
-	B6
-	C6
-	D6
-	E6
-	F6
-	G6
-	H6
-	A7
-	B7
-	C7
-	D7
-	E7
-	F7
-	G7
-	H7
-	A8
-	B8
-	C8
-	D8
-	E8
-	F8
-	G8
-	H8
-	NoSquare
+	A1, B1, C1, D1, E1, F1, G1, H1 Square = 8 * iota, 8*iota + 1, 8*iota + 2, 8*iota + 3,
+		8*iota + 4, 8*iota + 5, 8*iota + 6, 8*iota + 7
+	A2, B2, C2, D2, E2, F2, G2, H2
+	A3, B3, C3, D3, E3, F3, G3, H3
+	A4, B4, C4, D4, E4, F4, G4, H4
+	A5, B5, C5, D5, E5, F5, G5, H5
+	A6, B6, C6, D6, E6, F6, G6, H6
+	A7, B7, C7, D7, E7, F7, G7, H7
+	A8, B8, C8, D8, E8, F8, G8, H8
+
+	NoSquare Square = 64
 )
 
-// SquareAt returns the square on a file, 0 for the a-file to 7, and a rank, 0
-// for White's first rank to 7; NoSquare if either is out of range.
+// SquareAt returns the square on a file, from 0 for the a-file, and a rank, from 0 for White's first,
+// or NoSquare if either is out of range.
 func SquareAt(file, rank int) Square {
 	if uint(file) > 7 || uint(rank) > 7 {
 		return NoSquare
@@ -166,21 +112,17 @@ func (s Square) File() int { return int(s & 7) }
 // Rank returns 0 for White's first rank to 7 for White's eighth.
 func (s Square) Rank() int { return int(s >> 3) }
 
-// Light reports whether s is a light square, as h1 is. It is false for a dark square,
-// as a1 is, and for NoSquare.
+// Light reports whether s is a light square, such as h1.
 func (s Square) Light() bool { return s < NoSquare && (s>>3^s)&1 != 0 }
 
-// A Move is what its text says: the square it leaves, the square it goes to, and what
-// a pawn becomes. It is small and comparable. Only a Position can tell whether it is
-// legal, what it captures, and whether it castles. The zero Move is the null move, which
-// passes the turn. What its bits mean may change: to store a Move, write its text or its
-// byte form.
+// A Move is what its text says: the square it leaves, the square it goes to, and the piece that a pawn
+// becomes. Only a Position can tell whether it is legal, what it captures, and whether it castles. The
+// zero Move is the null move, which passes the turn. What the bits of a Move mean may change: to store
+// it, write its text.
 //
-// Castling is the move of the king to its square after castling, "e1g1", if the king
-// stands on the e-file and the rook in the corner; otherwise, in Chess960, it is the king
-// taking its own rook, "b1a1". So the package returns it. Wherever a method takes a move
-// of a position, it takes king takes rook and any longer step of the king to its square
-// after castling as well.
+// Castling is the move of the king to its square after castling, "e1g1", if the king stands on the
+// e-file and the rook in the corner; otherwise, in Chess960, it is the king taking its own rook,
+// "b1a1". Methods that take a move of a position also accept king takes rook in ordinary chess.
 type Move uint32
 
 // A Move holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
@@ -212,8 +154,7 @@ func (m Move) to() uint8   { return uint8(m) & 127 }
 // From returns the square the piece leaves.
 func (m Move) From() Square { return squares[m.from()] }
 
-// To returns the square the piece goes to, as the text says: for castling the king's
-// square after it, or the rook's where the king takes its own rook.
+// To returns the square the piece goes to; for castling, the one in the text of m.
 func (m Move) To() Square { return squares[m.to()] }
 
 // Promotion returns what a pawn becomes, or NoPieceType.
@@ -241,8 +182,8 @@ func (m Move) side() wing { return wing(oneIf(m.to() < m.from())) }
 //
 // A byte of the board is zero on an empty square and rim outside. On an occupied
 // square it holds the piece's place in the piece list, six bits, and a bit for its
-// colour; Black's is part of the place. Testing one of the three bits answers every
-// question that a move generator has about a square.
+// colour; Black's is part of the place. Move generation needs only to test one of these
+// three bits.
 const (
 	blackHere = 0x20
 	whiteHere = 0x40
@@ -254,12 +195,9 @@ const (
 // Black: first the king, then the rook it may castle with on the h-file side, then
 // the one on the a-file side, and then the others.
 //
-// The second half of an army is for positions with more than sixteen pieces on a
-// side, which some games begin with. The loops look at it only if the position is
-// large. So it costs a bit in the byte of the board, which was free, 64 bytes in the
-// copy of a Position, and a test of large after each pass over an army. Compared
-// with sixteen places, perft takes 1.001 times the instructions, a search 0.995
-// times, and Do 0.98 times, since Position.do was changed to pay for it.
+// The second half of an army is for positions with more than sixteen pieces on a side,
+// which some games begin with. Loops visit it only if the position is large, so it hardly
+// costs time.
 type placedPiece uint16
 
 const (
@@ -286,20 +224,12 @@ func armyOf(c Color) uint8 { return uint8(c&1) << 5 }
 func colorBit(army uint8) uint8 { return whiteHere >> (army >> 5 & 1) }
 func enemyBit(army uint8) uint8 { return blackHere << (army >> 5 & 1) }
 
-// Position is a chess position: the pieces, the side to move, the castling
-// rights, the en-passant square, the clocks, and in three-check the remaining
-// checks. It is a value without pointers: assignment copies it, any number of
-// goroutines may share it, and no method changes it. Make one with
-// StartPosition, ParseFEN or Setup.Position; the zero Position has no kings and
-// no moves.
+// Position is a chess position: the pieces, the side to move, the castling rights, the en-passant
+// square, the clocks, and in three-check the remaining checks. It is a value without pointers:
+// assignment copies it, any number of goroutines may share it, and no method changes it. Make one with
+// StartPosition, ParseFEN or Setup.Position; the zero Position has no kings and no moves.
 //
-// Methods take a Position by value, so that calls chain: p.After(m).InCheck(). That
-// copies 312 bytes, which costs some nanoseconds; Do and the methods that change a
-// Position take a pointer. Inside the package, what a search calls at every node
-// has a twin with a small letter that takes a pointer.
-//
-// Two positions are the same if and only if their Keys are equal; == does not
-// compile.
+// To compare positions, compare their Keys or call Equal; == does not compile.
 type Position struct {
 	_      [0]func()
 	board  [128]uint8
@@ -307,8 +237,8 @@ type Position struct {
 	facts
 }
 
-// facts is what a Position holds besides the pieces on their squares. It is a type of
-// its own for Position.do, which copies it at once.
+// facts holds all of a Position but the pieces on their squares, in a type of its own
+// so that Position.do copies it at once.
 type facts struct {
 	cells           [4]uint64 // the board once more, a nibble a square: see Key
 	state           uint32    // the rest of the Key
@@ -348,7 +278,7 @@ func (p *Position) army() uint8 { return uint8(p.state>>11) & 32 }
 
 // at returns the board's byte for a mailbox square. Here and elsewhere the mask
 // on an index, 127 for the board and 63 for the piece list, changes nothing: it
-// spares the bounds check, or the bit for White.
+// avoids the bounds check, or removes the bit for White.
 func (p *Position) at(sq uint8) uint8 { return p.board[sq&127] }
 
 // armyList returns the places of an army, without the second half if p is not large.
@@ -376,20 +306,18 @@ func (p *Position) pieceAt(s Square) Piece {
 	return p.pieces[b&63].piece()
 }
 
-// mover is Moved without the test for the null move, since the search calls it for
-// every move.
+// mover is Moved without the test for the null move, for speed.
 func (p *Position) mover(m Move) Piece { return p.pieces[p.board[m>>8&127]&63].piece() }
 
-// IsEnPassant reports whether the legal move m is an en-passant capture: a pawn
-// gets to the en-passant square only by one.
+// IsEnPassant reports whether the legal move m is an en-passant capture.
 func (p Position) IsEnPassant(m Move) bool { return p.isEnPassant(m) }
 
 func (p *Position) isEnPassant(m Move) bool {
 	return m.to() == p.enPassantTarget && p.mover(m).Type() == Pawn
 }
 
-// Pieces returns the pieces on the board and their squares: first White's, then
-// Black's, each beginning with the king, in no particular order otherwise.
+// Pieces yields the pieces and their squares, first White's, then Black's, each beginning with the
+// king.
 func (p Position) Pieces() iter.Seq2[Square, Piece] {
 	return func(yield func(Square, Piece) bool) {
 		for c := range Color(2) {
@@ -402,22 +330,49 @@ func (p Position) Pieces() iter.Seq2[Square, Piece] {
 	}
 }
 
-// King returns the square of c's king. In the zero Position the result is
-// meaningless.
+// King returns the square of c's king. It is meaningless for the zero Position.
 func (p Position) King(c Color) Square  { return p.king(c) }
 func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
-// HalfmoveClock returns the halfmove clock: the number of plies since the last
-// capture or pawn move, for the fifty-move rule. It counts to 65,535.
+// numPieces returns how many pieces stand on the board.
+func (p *Position) numPieces() (n int) {
+	for _, word := range p.cells {
+		n += bits.OnesCount64(occupied(word))
+	}
+	return n
+}
+
+// nonPawnCount returns how many pieces besides king and pawns the side to move
+// has. Without any, zugzwang is frequent, and a null move proves nothing.
+func (p *Position) nonPawnCount() int {
+	n := 0
+	own := p.army()
+	for _, e := range p.armyList(own)[1:] {
+		if e.pieceType() > Pawn {
+			n++
+		}
+	}
+	return n
+}
+
+// loneKing reports whether the side to move has only its king.
+func (p *Position) loneKing() bool {
+	for _, e := range p.armyList(p.army())[1:] {
+		if e != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// HalfmoveClock returns the number of plies since the last capture or pawn move, up to 65,535.
 func (p Position) HalfmoveClock() int { return int(p.halfmove) }
 
-// MoveNumber returns the number of the next move: 1 at the start of a game, one
-// more after each move of Black. It counts to 65,535.
+// MoveNumber returns the number of the next move, from 1 to 65,535. It grows after each move of Black.
 func (p Position) MoveNumber() int { return int(p.fullmove) }
 
-// CastlingRooks returns the squares of the rooks with which c still has the right to castle, on each
-// side of the king, or NoSquare. The right does not depend on pieces between king and rook or on
-// attacks.
+// CastlingRooks returns the rooks with which c still has the right to castle, or NoSquare. The right
+// does not depend on attacks or on pieces between king and rook.
 func (p Position) CastlingRooks(c Color) (kingSide, queenSide Square) {
 	return p.castlingRook(c, 0), p.castlingRook(c, 1)
 }
@@ -446,8 +401,7 @@ func castlingRightsIn(state uint32, c Color) uint32 {
 	return state >> castlingShift(uint(c), 0) & (1<<(2*castlingBits) - 1)
 }
 
-// EnPassant returns the target square of a legal en-passant capture, or NoSquare
-// if there is none. It is part of the position's identity.
+// EnPassant returns the target square of a legal en-passant capture, or NoSquare.
 func (p Position) EnPassant() Square { return p.enPassant() }
 
 func (p *Position) enPassant() Square {
@@ -458,13 +412,12 @@ func (p *Position) enPassant() Square {
 	return SquareAt(int(ep&7), 5-3*int(p.turn()))
 }
 
-// IsThreeCheck reports whether the game is three-check, in which the side that
-// gives its third check wins.
+// IsThreeCheck reports whether a third check wins.
 func (p Position) IsThreeCheck() bool  { return p.isThreeCheck() }
 func (p *Position) isThreeCheck() bool { return p.state&stateThreeCheck != 0 }
 
-// RemainingChecks returns how many checks, 0 to 3, c must still give to win a
-// game of three-check. It returns 0 in any other game.
+// RemainingChecks returns how many checks, 0 to 3, c must still give to win at three-check. It returns
+// 0 in any other game.
 func (p Position) RemainingChecks(c Color) int { return p.remainingChecks(c) }
 
 func (p *Position) remainingChecks(c Color) int {
@@ -502,9 +455,8 @@ func oneIf(b bool) uint8 {
 	return 0
 }
 
-// MaxMoves is the capacity that AppendMoves wants, so as to write without checks.
-// No position that can arise in a game has more than 218 moves; 270 are the most that
-// were found in another.
+// MaxMoves is a capacity with which AppendMoves need not grow its slice. A position that can arise in
+// a game has at most 218 moves.
 const MaxMoves = 256
 
 // xorCell changes the nibble of a mailbox square in p.cells.
@@ -542,28 +494,22 @@ func (p *Position) setCrowded() {
 	}
 }
 
-// Key is the identity of a position: two Keys are equal if and only if the
-// EPDs of their positions are. It is comparable and lossless, a map key that
-// cannot collide. The clocks are not part of it, nor is an en-passant square
-// where no capture is legal: this is the identity that the repetition rule
-// needs (FIDE Laws, 9.2.3).
-//
-// To store it, take its byte form (AppendBinary) or its text (AppendText); the
-// byte form takes a third of the time and half the room. The zero Key is that of
-// the zero Position.
+// Key is the identity of a position: two Keys are equal if and only if the EPDs of their positions
+// are. It is comparable and lossless, a map key that cannot collide. The clocks are not part of it,
+// nor is an en-passant square where no capture is legal, so it is the identity of the repetition rule
+// (FIDE Laws, 9.2.3). To store a Key, use its byte form, which takes a third of the time and half the
+// room of its text. The zero Key is that of the zero Position.
 type Key struct {
 	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up
 	state uint32
 }
 
-// Key returns the identity of p. It copies fields that each move updates.
+// Key returns the identity of p. It only copies fields.
 func (p Position) Key() Key  { return p.key() }
 func (p *Position) key() Key { return Key{p.cells, p.state} }
 
-// Equal reports whether p and q have the same Key and clocks, and the same double
-// push before them: whether their FENs are equal. Inside, a position that was reached
-// by moves and the same one read from text may differ, so reflect.DeepEqual says
-// nothing; github.com/google/go-cmp calls Equal.
+// Equal reports whether the FENs of p and q are equal. reflect.DeepEqual may differ, since equal
+// positions may keep their pieces in another order; github.com/google/go-cmp calls Equal.
 func (p Position) Equal(q Position) bool {
 	return p.key() == q.key() && p.enPassantTarget == q.enPassantTarget && p.halfmove == q.halfmove && p.fullmove == q.fullmove
 }

@@ -22,7 +22,7 @@ func parseColor(s string) (Color, error) {
 	return colorNames.parse(s)
 }
 
-// MarshalText returns what String returns, or an error if there is no such value.
+// MarshalText returns what String returns.
 func (c Color) MarshalText() ([]byte, error) { return colorNames.appendText(nil, c) }
 
 // UnmarshalText reads what String returns, and also "white", "w", "black" and "b".
@@ -35,7 +35,7 @@ var pieceTypeNames = names[PieceType]{
 // String returns the English name, "pawn" to "king", or "none".
 func (t PieceType) String() string { return pieceTypeNames.of(t) }
 
-// MarshalText returns what String returns, or an error if there is no such value.
+// MarshalText returns what String returns.
 func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.appendText(nil, t) }
 
 // UnmarshalText reads what String returns.
@@ -50,18 +50,16 @@ var pieceNames = names[Piece]{
 	"Piece", "piece", []string{".", "P", "N", "B", "R", "Q", "K", "", "", "p", "n", "b", "r", "q", "k"},
 }
 
-// String returns the FEN letter: "P" to "K" for White, "p" to "k" for Black, and
-// "." for NoPiece.
+// String returns the FEN letter, such as "P" or "k", or "." for NoPiece.
 func (p Piece) String() string { return pieceNames.of(p) }
 
-// ParsePiece reads what String returns. An error is a *ParseError that matches
-// ErrSyntax.
+// ParsePiece reads what String returns.
 func ParsePiece(s string) (Piece, error) { return pieceNames.parse(s) }
 
-// MarshalText returns what String returns, or an error if there is no such value.
+// MarshalText returns what String returns.
 func (p Piece) MarshalText() ([]byte, error) { return pieceNames.appendText(nil, p) }
 
-// UnmarshalText reads a piece, as ParsePiece does.
+// UnmarshalText reads what ParsePiece reads.
 func (p *Piece) UnmarshalText(text []byte) error { return unmarshalText(p, text, ParsePiece) }
 
 // String returns the name, such as "e4", or "-" for NoSquare.
@@ -97,8 +95,7 @@ func readSquare(s string) (sq Square, offset int, detail string) {
 	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), 2, ""
 }
 
-// ParseSquare reads the name of a square, such as "e4", or "-" for NoSquare. An
-// error is a *ParseError that matches ErrSyntax.
+// ParseSquare reads the name of a square, such as "e4", or "-" for NoSquare.
 func ParseSquare(s string) (Square, error) {
 	if s == "-" {
 		return NoSquare, nil
@@ -123,14 +120,14 @@ func (s Square) appendText(dst []byte) ([]byte, error) {
 	return appendSquare(dst, s), nil
 }
 
-// MarshalText returns what String returns, or an error if there is no such square.
+// MarshalText returns what String returns.
 func (s Square) MarshalText() ([]byte, error) { return s.appendText(nil) }
 
-// UnmarshalText reads a square, as ParseSquare does.
+// UnmarshalText reads what ParseSquare reads.
 func (s *Square) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSquare) }
 
-// String returns the move as UCI engines write it: "e2e4", "e7e8q", "0000" for the
-// null move, "e1g1" for castling.
+// String returns the move as UCI engines write it: "e2e4", "e7e8q", "e1g1" for castling, "0000" for
+// the null move.
 func (m Move) String() string {
 	var buf [8]byte
 	return string(m.appendUCI(buf[:0]))
@@ -148,9 +145,8 @@ func (m Move) appendUCI(dst []byte) []byte {
 	return dst
 }
 
-// ParseUCI reads what String returns, and any other two squares. It does not know in
-// which position the move is played: Position.ParseUCI checks that it is legal. An error
-// is a *ParseError that matches ErrSyntax.
+// ParseUCI reads what String returns, and any other two squares. Position.ParseUCI also checks that
+// the move is legal.
 func ParseUCI(s string) (Move, error) {
 	fail := func(offset int, detail string) (Move, error) {
 		return 0, &ParseError{Kind: ErrSyntax, Field: "UCI move", Input: s, Offset: offset, Detail: detail}
@@ -204,5 +200,5 @@ func (m Move) valid() bool {
 	return m == 0 || m == flag|newMove(mailbox[m.From()], mailbox[m.To()]) && (flag == 0 || m/promotion == 1)
 }
 
-// UnmarshalText reads a move, as ParseUCI does.
+// UnmarshalText reads what ParseUCI reads.
 func (m *Move) UnmarshalText(text []byte) error { return unmarshalText(m, text, ParseUCI) }

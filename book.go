@@ -80,7 +80,7 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 	}
 }
 
-// A weightedMove is a move to be added to a book. Its weight may exceed 16 bits.
+// A weightedMove is a move to add to a book. Its weight may exceed 16 bits.
 type weightedMove struct {
 	move   uint16
 	learn  uint32
@@ -91,10 +91,10 @@ func (r polyglotRecord) weighted() weightedMove {
 	return weightedMove{r.move, r.learn, uint64(r.weight)}
 }
 
-// add adds the moves of a position, whose key must be larger than all before. For
-// equal moves it adds the weights and keeps the first learn. If a weight exceeds 16
-// bits, all weights of the position are scaled down; a positive weight becomes at
-// least 1. Moves are sorted by weight, the largest first, and then by their code.
+// add adds the moves of a position, whose key must be larger than all before, sorted by weight,
+// the largest first, and then by code. It adds the weights of equal moves and keeps the first
+// learn. If a weight exceeds 16 bits, it scales down all weights of the position; a positive
+// weight stays at least 1.
 func (b *Book) add(key uint64, moves []weightedMove) {
 	if key == 0 || len(moves) == 0 {
 		return
@@ -192,8 +192,8 @@ func (b *Book) Moves(p *Position) []BookMove {
 		if r.key != key {
 			break
 		}
-		// The legal moves of a position have different codes. But a code can be castling
-		// in one position and another move in another, so the legal moves decide.
+		// The legal moves of a position have different codes, but the same code can be castling
+		// in one position and another move in another: so compare the codes of the legal moves.
 		for _, m := range legal {
 			if p.polyglotMove(m) == r.move {
 				moves = append(moves, BookMove{m, int(r.weight), r.learn})
@@ -249,7 +249,10 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 		book = new(Book)
 	}
 	s := &BookSearcher{book: book, inBook: true}
-	s.settings = settings{searcher: next, own: []setting{checkSetting("OwnBook", &s.inBook), checkSetting("BestBookMove", &s.best)}, rng: newRand(seed)}
+	s.settings = settings{searcher: next, own: []setting{
+		checkSetting("OwnBook", &s.inBook),
+		checkSetting("BestBookMove", &s.best),
+	}, rng: newRand(seed)}
 	return s
 }
 
@@ -303,21 +306,20 @@ func (b *BookBuilder) String() string {
 	return fmt.Sprintf("%s of %d positions", listFields(b), len(b.positions))
 }
 
-// A bookPosition is a position in which a move was played.
+// A bookPosition is a position with moves.
 type bookPosition struct {
 	key   Key
 	first uint32 // index in BookBuilder.played of its first move
 }
 
-// A playedMove is a move that was played in a position, in a linked list of them.
-// Lists in one array without pointers take little memory: most positions of a
-// large file have a single move.
+// A playedMove is a move of a position, in a linked list. Lists in one array without pointers
+// take little memory: most positions of a large file have a single move.
 type playedMove struct {
 	next   uint32 // index of the next move of the position, or 0
 	games  uint32
 	points uint32
 	move   uint16 // as Polyglot writes it
-	put    bool   // the points are the weight that Put was given
+	put    bool   // the points are the weight given to Put
 }
 
 // Add counts the moves of the main line of t, up to a null move, each time they were played. A game
@@ -373,8 +375,7 @@ var (
 	errSameKey   = errors.New("chess: the book has another position with the same key")
 )
 
-// entry returns what the builder has of the legal move m in p, after making it if
-// there is nothing yet.
+// entry returns the entry of the legal move m in p, which it makes if there is none.
 func (b *BookBuilder) entry(p *Position, m Move) (*playedMove, error) {
 	key, ok := p.polyglotKey()
 	if !ok {

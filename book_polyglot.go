@@ -45,10 +45,9 @@ func (p *Position) polyglotKey() (key uint64, ok bool) {
 	return key, true
 }
 
-// polyglotMove returns the code of the legal move m in Polyglot books. From the
-// lowest bit, six bits are the square it goes to, six the square it comes from, and
-// three the piece that a pawn promotes to. Castling is written as the king taking
-// its own rook.
+// polyglotMove returns the code of the legal move m in Polyglot books. From the lowest bit, six
+// bits are the square it goes to, six the square it comes from, and three the promotion.
+// Castling is the king taking its own rook.
 func (p *Position) polyglotMove(m Move) uint16 {
 	m = p.kingTakesRook(m)
 	code := uint16(m.From())<<6 | uint16(m.To())
@@ -96,8 +95,8 @@ const (
 	polyglotWhite     = 780 // White to move
 )
 
-// polyglotRandom are the random numbers of which the keys of Polyglot books are
-// made. They are part of the format.
+// polyglotRandom are the random numbers that make up the keys of Polyglot books. They are
+// part of the format.
 var polyglotRandom = [polyglotWhite + 1]uint64{
 	0x9D39247E33776D41, 0x2AF7398005AAA5C7, 0x44DB015024623547, 0x9C15F73E62A76AE2,
 	0x75834465489C0C89, 0x3290AC3A203001BF, 0x0FBBAD1F61042279, 0xE83A908FF2FB60CA,

@@ -101,8 +101,8 @@ func (tc *TimeControl) UnmarshalText(text []byte) error {
 	return unmarshalText(tc, text, ParseTimeControl)
 }
 
-// appendSeconds appends a duration in seconds, exactly: a float64 cannot hold every
-// number of nanoseconds.
+// appendSeconds appends a duration in seconds, exactly: a float64 cannot hold every number of
+// nanoseconds.
 func appendSeconds(b []byte, d time.Duration) []byte {
 	b = strconv.AppendInt(b, int64(d/time.Second), 10)
 	if d %= time.Second; d == 0 {
@@ -132,8 +132,8 @@ func newPlayerClock(tc TimeControl) playerClock { return playerClock{control: tc
 // runs reports whether the player has a clock at all.
 func (c *playerClock) runs() bool { return c.control != TimeControl{} }
 
-// stop subtracts the time that a move took, and adds the increment and, at a time
-// control, the time for the next moves.
+// stop subtracts the time that a move took, and adds the increment and, at a time control, the
+// time for the next moves.
 func (c *playerClock) stop(took time.Duration) {
 	if !c.runs() {
 		return
@@ -145,8 +145,8 @@ func (c *playerClock) stop(took time.Duration) {
 	}
 }
 
-// clocksFor returns what the clocks show to the player to move. For an opponent
-// without a clock, it shows the player's own time.
+// clocksFor returns the clocks as the player to move sees them. If the opponent has no clock, they
+// show the player's own time for both.
 func clocksFor(clocks *[2]playerClock, mover Color) Clock {
 	own := &clocks[mover]
 	if !own.runs() {

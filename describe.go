@@ -5,16 +5,11 @@ import (
 	"strings"
 )
 
-// These are positions and moves in words, for screen readers and speech.
+// Positions and moves in words, for screen readers and speech.
 
-// Describe returns the position in words: the pieces of each side, kings first and
-// pieces of a type by file; the side to move; and how the game has ended, or whether
-// the side is in check, the castling rights, a legal capture en passant, and the
-// remaining checks of three-check. It does not tell the clocks. It is one line of
-// sentences:
-//
-//	White: king g1, rooks a1 and f1, pawns f2, g2 and h2. Black: king e8, queen d8.
-//	White to move.
+// Describe returns the position in words: the pieces of each side, the side to move, and how the game
+// has ended, or a check, the castling rights, a legal capture en passant, and the remaining checks of
+// three-check: "White: king g1, rooks a1 and f1. Black: king e8, queen d8. White to move."
 func (p Position) Describe() string {
 	sentences := describePieces(p.At)
 	if p.kingOrNone(White) == NoSquare {
@@ -53,7 +48,7 @@ func (p Position) Describe() string {
 func prose(sentences []string) string { return strings.Join(sentences, ". ") + "." }
 
 // describePieces returns a sentence for each side that has pieces, without the full
-// stop, or one that says that there are none.
+// stop, or one for an empty board.
 func describePieces(at func(Square) Piece) (sentences []string) {
 	var squares [BlackKing + 1][]string // by piece
 	for i := range NoSquare {
@@ -100,11 +95,8 @@ func (o Outcome) describe() string {
 	return o.Winner.String() + " wins by " + o.Reason.String()
 }
 
-// DescribeMove returns the legal move m in words: "White: knight takes pawn on e5,
-// check", "Black: pawn to e1, becomes a queen, checkmate", "White castles kingside".
-// If another piece of the type can go to the square, it tells where the piece comes
-// from: "White: knight from g1 to e2". A move that is not legal in p is written as in
-// UCI, and the null move is "White passes".
+// DescribeMove returns the legal move m in words: "White: knight takes pawn on e5, check", "Black:
+// pawn to e1, becomes a queen, checkmate", "White castles kingside".
 func (p Position) DescribeMove(m Move) string {
 	turn := p.turn().String()
 	switch {

@@ -8,18 +8,12 @@ import (
 	"strings"
 )
 
-// Diagram is a picture of a position. Set Position and any other fields; the same
-// Diagram gives the same text.
+// Diagram is a picture of a position. String and WriteTo draw it as SVG, which needs no style sheet
+// and may be a file or part of an HTML page. ASCII and Unicode draw the board as text. All texts are
+// escaped. What lies outside the board is not drawn.
 //
-// String, WriteTo and AppendSVG draw it as SVG. The picture has a background of its
-// own, so that it fits light and dark pages. It needs no style sheet, and a font only
-// for letters and numbers. It may be a file of its own or part of an HTML page. All
-// texts are escaped. What lies outside the board is not drawn.
-//
-// ASCII and Unicode draw the board as text.
-//
-// A Setup is for a board editor, or for a few pieces without kings. Check is not known in it, nor
-// whether LastMove castled.
+// Setup is for a board editor, or for a few pieces without kings. With it Check marks nothing, and
+// LastMove never castles.
 type Diagram struct {
 	Position      Position    `json:"position,omitzero"`      // the zero Position is an empty board
 	Setup         *Setup      `json:"setup,omitzero"`         // if not nil, is drawn in place of Position, and need not be a valid position
@@ -28,14 +22,14 @@ type Diagram struct {
 	LastMove      Move        `json:"lastMove,omitzero"`      // its two squares are marked, unless it is the null move
 	Check         bool        `json:"check,omitzero"`         // the king of the side to move is marked if it is in check
 	Highlights    []Highlight `json:"highlights,omitzero"`    // later ones are drawn over earlier ones
-	Arrows        []Arrow     `json:"arrows,omitzero"`        // likewise
+	Arrows        []Arrow     `json:"arrows,omitzero"`        // as Highlights
 	Heat          *Heat       `json:"heat,omitzero"`          // a heat map, or nil
 	Caption       string      `json:"caption,omitzero"`       // written below the board
 	Title         string      `json:"title,omitzero"`         // the name for screen readers; if empty, the Caption
 	Description   string      `json:"description,omitzero"`   // a longer text for screen readers; if empty, all that is drawn
 	Size          int         `json:"size,omitzero"`          // the width in pixels; if not positive, the page decides
 	LightSquares  string      `json:"lightSquares,omitzero"`  // a colour as in Highlight; anything else is the usual one
-	DarkSquares   string      `json:"darkSquares,omitzero"`   // likewise; a heat map has its own two
+	DarkSquares   string      `json:"darkSquares,omitzero"`   // as LightSquares; a heat map has its own two
 	DarkScreen    bool        `json:"darkScreen,omitzero"`    // Unicode is shown light on dark, so filled figurines are White's
 }
 
@@ -52,10 +46,9 @@ type Arrow struct {
 	Paint string `json:"paint"` // a colour as in Highlight; anything else is green
 }
 
-// Heat is a heat map: a number for each of some squares, shown as a colour. Blue is
-// positive and orange negative, which people who confuse red and green can tell
-// apart. The colour's strength grows with the square root of the number, so that
-// small numbers are visible. The scale is drawn below the board.
+// Heat is a heat map: a number for each of some squares, shown as a colour, blue for positive and
+// orange for negative, with a scale below the board. The strength of the colour grows with the square
+// root of the number.
 type Heat struct {
 	Values    map[Square]float64 `json:"values"`             // squares without a number, or with NaN, have no colour
 	Scale     float64            `json:"scale,omitzero"`     // absolute value of the strongest colour; if not positive, the largest
@@ -156,24 +149,17 @@ func (d *Diagram) lastSquares() (from, to Square) {
 	return from, to
 }
 
-// ASCII returns the board as lines of text with a line end each. Pieces are the
-// letters of FEN, as Piece.String returns them; an empty light square is "." and a
-// dark one ":". A piece stands between brackets on the squares of LastMove, between
-// parentheses on those of Highlights, and between exclamation marks if it is a king
-// that Check marks. An asterisk is beside the first rank of the side to move. What
-// else the Diagram has is not shown.
-//
-//	8  r  .  b  q  k  b  n  r
-//	7  p  p  p  p  . [Q] p  p
+// ASCII returns the board as lines of text. Pieces are the letters of FEN; an empty light square is
+// "." and a dark one ":". A piece stands in brackets on the squares of LastMove, in parentheses on
+// those of Highlights, and between exclamation marks if it is a king that Check marks. An asterisk is
+// beside the first rank of the side to move. The other fields are not shown.
 func (d Diagram) ASCII() string {
 	return d.text(func(piece Piece) string { return piece.String() })
 }
 
-// Unicode returns what ASCII returns, with figurines in place of letters: White's
-// are outlines and Black's are filled, unless DarkScreen is set. After each filled
-// pawn, U+265F, comes U+FE0E, which asks for text: some screens would show a picture
-// of another width. All lines have the same width if a figurine is as wide as a
-// letter.
+// Unicode returns what ASCII returns, with figurines in place of letters: White's are outlines and
+// Black's are filled, unless DarkScreen is set. Filled pawns, U+265F, are followed by U+FE0E, since
+// some screens would show a picture.
 func (d Diagram) Unicode() string {
 	filled := Black
 	if d.DarkScreen {
@@ -258,9 +244,8 @@ type jsonHeat struct {
 
 type plainHeat Heat
 
-// MarshalJSON writes an object with the names of the fields in lower camel case,
-// Values as an object by square, {"e4": 0.5}. What is no finite number is one of the
-// strings "+Inf", "-Inf" and "NaN".
+// MarshalJSON writes the fields as an object, Values by square, {"e4": 0.5}. Numbers that are not
+// finite are the strings "+Inf", "-Inf" and "NaN".
 func (h Heat) MarshalJSON() ([]byte, error) {
 	out := jsonHeat{Scale: jsonFloat(h.Scale), plainHeat: plainHeat(h)}
 	if h.Values != nil {

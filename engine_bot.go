@@ -60,7 +60,7 @@ type botSearch struct {
 	err    error
 }
 
-// botPatience is how long a Searcher may search on when its context is done.
+// botPatience is how long a Searcher may search after its context is done.
 const botPatience = time.Second
 
 // Move returns the move to play in g, whether to resign instead (Result.Resign), and whether to offer a draw
@@ -145,8 +145,8 @@ func (b *Bot) policy() policy {
 	return policy{b.ResignMoves, b.ResignScore, b.DrawMoves, b.DrawScore}
 }
 
-// follow notes that g is the game that is played, when no search is running. It is an error
-// if the Searcher panics that it tells of another game.
+// follow makes g the game that is played, when no search is running. It is an error if the
+// Searcher panics when it is told to forget.
 func (b *Bot) follow(g *Game) (err error) {
 	if b.played != nil && (g.plies <= len(b.played) || !g.beginsWith(b.start, b.played)) {
 		b.scores = streaks{}
@@ -157,8 +157,8 @@ func (b *Bot) follow(g *Game) (err error) {
 	return err
 }
 
-// ponder begins a search of g as if the opponent had played m. k is what the
-// clocks will show then, as far as that is known.
+// ponder begins a search of g as if the opponent had played m. k is an estimate of the clocks
+// then.
 func (b *Bot) ponder(ctx context.Context, g *Game, m Move, k Clock) {
 	if g.Play(m) != nil || g.Outcome().Reason != unterminated {
 		return
@@ -169,8 +169,7 @@ func (b *Bot) ponder(ctx context.Context, g *Game, m Move, k Clock) {
 	b.begin(ctx, g, l, hit)
 }
 
-// begin begins a search. It does not end with ctx, which may be done as soon as
-// Move returns.
+// begin begins a search. It does not end with ctx, which may be done when Move returns.
 func (b *Bot) begin(ctx context.Context, g *Game, l Limits, hit chan Clock) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s := &botSearch{game: g, hit: hit, cancel: cancel, done: make(chan struct{})}
@@ -182,7 +181,7 @@ func (b *Bot) begin(ctx context.Context, g *Game, l Limits, hit chan Clock) {
 	}()
 }
 
-// await returns the result of the search and its score, which it ends when ctx is done, or at
+// await returns the result of the search and its score. It ends the search when ctx is done, or at
 // the last moment that the clock k of the side to move allows.
 func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, exactScore, error) {
 	s := b.search
@@ -201,8 +200,8 @@ func (b *Bot) await(ctx context.Context, k *Clock, turn Color) (Result, exactSco
 	return s.result, s.found, s.err
 }
 
-// end ends the search, if there is one. It waits until the Searcher has returned,
-// but not much longer than until ctx is done.
+// end ends the search, if there is one, and waits until the Searcher has returned, but at most
+// botPatience longer than until ctx is done.
 func (b *Bot) end(ctx context.Context) error {
 	s := b.search
 	if s == nil {
@@ -223,8 +222,7 @@ func (b *Bot) end(ctx context.Context) error {
 	return nil
 }
 
-// pondersOn reports whether s has searched the current position of g on the
-// opponent's time, and has not failed.
+// pondersOn reports whether s ponders on the current position of g, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
 	if s.hit == nil || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
 		g.first().HalfmoveClock() != s.game.first().HalfmoveClock() {

@@ -38,7 +38,7 @@ type Client struct {
 	out      io.Reader
 	commands chan string
 	lines    chan clientLine // closed at the end of out
-	turn     atomic.Int64    // how many commands that have an answer were sent
+	turn     atomic.Int64    // the number of commands sent that have an answer
 	err      error           // of all calls from now on
 	closed   atomic.Bool
 	killed   chan struct{} // closed when the engine has been killed or has exited
@@ -49,15 +49,14 @@ type Client struct {
 // String returns the name and the author.
 func (c *Client) String() string { return c.name + " by " + c.author }
 
-// A clientLine is a line from the engine, with the value of Client.turn when it was
-// read. A line of an earlier turn is late and ignored.
+// A clientLine is a line from the engine, with Client.turn when it was read. Lines of earlier turns
+// are late and ignored.
 type clientLine struct {
 	text string
 	turn int64
 }
 
-// defaultPatience is enough to load a network, or to clear a table of some
-// gigabytes.
+// defaultPatience is enough to load a network, or to clear a table of some gigabytes.
 const defaultPatience = 10 * time.Second
 
 // quitTimeout is how long an engine may take to exit after "quit".
@@ -237,8 +236,8 @@ func (c *Client) roundTrip(ctx context.Context, command string, perLine bool, ha
 	}
 }
 
-// send sends a line. It waits only if many lines before it have not been read: an
-// engine may first have to write an answer before it reads on.
+// send sends a line. It waits only if the engine has not read many lines before it: an engine may
+// have to write an answer before it reads on.
 func (c *Client) send(ctx context.Context, text string) error {
 	switch {
 	case c.ctx == nil:
@@ -279,7 +278,8 @@ func (c *Client) failExited(command string) error {
 	if c.cmd != nil {
 		state = c.cmd.ProcessState.String()
 	}
-	return c.fail(&endedError{fmt.Sprintf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt))})
+	text := fmt.Sprintf("chess: %s has ended (%s) instead of answering %q", c.name, state, shorten(command, maxExcerpt))
+	return c.fail(&endedError{text})
 }
 
 // An endedError matches ErrEngineEnded.
@@ -411,15 +411,11 @@ func parseOption(text string) (o Option, ok bool) {
 	if len(words) == 0 || words[0] != "option" {
 		return o, false
 	}
-	kinds := map[string]OptionKind{
-		"check": checkOption, "spin": spinOption, "combo": comboOption, "button": buttonOption, "string": stringOption,
-	}
-	known := false
 	for words = words[1:]; len(words) > 0; {
 		// A value ends before the next keyword, but the default of a string option
 		// may contain keywords.
 		end := 1
-		for end < len(words) && (o.Kind == stringOption && known && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
+		for end < len(words) && (o.Kind == stringOption && words[0] == "default" || !slices.Contains(optionWords, words[end])) {
 			end++
 		}
 		value := strings.Join(words[1:end], " ")
@@ -427,7 +423,9 @@ func parseOption(text string) (o Option, ok bool) {
 		case "name":
 			o.Name = value
 		case "type":
-			o.Kind, known = kinds[value]
+			if o.Kind.UnmarshalText([]byte(value)) != nil {
+				o.Kind = ""
+			}
 		case "default":
 			if value != "<empty>" {
 				o.Value = value
@@ -441,7 +439,7 @@ func parseOption(text string) (o Option, ok bool) {
 		}
 		words = words[end:]
 	}
-	return o, known && o.Name != ""
+	return o, o.Kind != "" && o.Name != ""
 }
 
 // optionWords are the keywords of an option.

@@ -36,8 +36,8 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		}
 		s.limits.Ponder = nil
 	}
-	// A second answer to the last search must not be taken for the answer to this one. Two
-	// processes that take turns once more cost less than a tenth of a millisecond.
+	// A second answer to the last search must not be taken for the answer to this one. The round
+	// trip costs less than a tenth of a millisecond.
 	if err := c.ready(); err != nil {
 		return Result{}, err
 	}
@@ -116,8 +116,7 @@ type clientSearch struct {
 	found    map[Move]clientScore // by the first move of the line; the null move has those without one
 }
 
-// A clientScore is what the engine has said of a move: the last exact score, or, before
-// there is one, a bound.
+// A clientScore is the last exact score of a move, or a bound until there is one.
 type clientScore struct {
 	Line
 	depth int // of an exact score
@@ -219,8 +218,8 @@ func (s *clientSearch) wait(ctx context.Context) (Result, error) {
 	}
 }
 
-// hit sets the clocks at a ponder hit, if they were sent. UCI has no words to tell
-// the engine; but the Client stops the engine when they run out.
+// hit sets the clocks at a ponder hit, if they were sent. UCI cannot tell the engine, but the
+// Client stops it when they run out.
 func (s *clientSearch) hit(k Clock, sent bool) {
 	if sent {
 		s.limits.Clock = k
@@ -262,7 +261,8 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	r.Score, r.Bound, r.PV, r.Depth = best.Score, best.Bound, best.PV, best.depth
 	r.Lines = []Line{best.Line}
 	for _, first := range s.order {
-		if len(r.Lines) < s.limits.MultiPV && first != 0 && !slices.ContainsFunc(r.Lines, func(l Line) bool { return l.PV[0] == first }) {
+		listed := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.PV[0] == first })
+		if len(r.Lines) < s.limits.MultiPV && first != 0 && !listed {
 			r.Lines = append(r.Lines, s.found[first].Line)
 		}
 	}
@@ -283,7 +283,7 @@ func (s *clientSearch) parseMove(p *Position, text string) (Move, error) {
 	return p.ParseUCI(strings.ToLower(text))
 }
 
-// info handles the words after "info", and ignores those that make no sense.
+// info handles the words after "info", and ignores what makes no sense.
 func (s *clientSearch) info(words []string) {
 	i := Info{Position: s.position, MultiPV: 1, Nodes: s.result.Nodes, Time: time.Since(s.started)}
 	scored, bound := false, Exact
@@ -361,7 +361,7 @@ func (s *clientSearch) info(words []string) {
 	}
 }
 
-// keep keeps the score of i, and reports whether i has one, of a line that was asked for.
+// keep keeps the score of i, and reports whether i has one for a line that was asked for.
 func (s *clientSearch) keep(i *Info) bool {
 	if i.Bound == NoBound || i.MultiPV < 1 || i.MultiPV > max(s.limits.MultiPV, 1) {
 		return false
@@ -386,7 +386,7 @@ func (s *clientSearch) keep(i *Info) bool {
 	return true
 }
 
-// parseNumber parses a number, and leaves out a fraction. A large one is cut to 53 bits.
+// parseNumber parses a number without its fraction, cut to 53 bits.
 func parseNumber(text string) (n int64, ok bool) {
 	if n, err := strconv.ParseInt(text, 10, 54); err == nil {
 		return n, true

@@ -10,13 +10,12 @@ import (
 	"time"
 )
 
-// A session is what the loops of both protocols share: commands come in and
-// answers go out, a line each, while at most one task runs beside them. Its
-// methods are called by the goroutine of run alone.
+// A session is what the loops of both protocols share: it reads commands and writes answers, a
+// line each, while at most one task runs. Only the goroutine of run calls its methods.
 type session struct {
 	settings // the searcher and all options
 	multiPV  int
-	overhead int // milliseconds of each move that pass between the searcher and the clock
+	overhead int // milliseconds of each move between the searcher and the clock
 
 	ctx     context.Context // of run
 	out     io.Writer
@@ -35,8 +34,8 @@ type protocol interface {
 	finish()                           // is called at the end of the input
 }
 
-// A task is work that takes time, mostly a search, in a goroutine of its own,
-// with the functions that handle its reports.
+// A task is work in a goroutine of its own, mostly a search, with the functions that handle its
+// reports.
 type task struct {
 	cancel context.CancelFunc
 	hit    chan Clock  // Limits.Ponder; nil unless it is pondering
@@ -56,8 +55,7 @@ func newTask(ponders, held bool) task {
 	return t
 }
 
-// A taskReport is what a task sends to its session: an Info or, at its end, the
-// answer.
+// A taskReport is what a task sends to its session: an Info or, at its end, the answer.
 type taskReport struct {
 	info   Info
 	ended  bool
@@ -65,8 +63,8 @@ type taskReport struct {
 	err    error
 }
 
-// defaultOverhead is in milliseconds: on a busy machine a process may wait that
-// long for the scheduler.
+// defaultOverhead, in milliseconds, is how long a process may wait for the scheduler on a busy
+// machine.
 const defaultOverhead = 10
 
 func newSession(searcher Searcher) session {
@@ -76,8 +74,8 @@ func newSession(searcher Searcher) session {
 // run passes the lines of r to p until the lines end, "quit" is received, ctx is
 // done, or a write to w fails. When it returns, no task is running.
 //
-// Each line is read by a goroutine of its own, and the next line only when this
-// one has been obeyed, so that no goroutine is left reading after "quit".
+// A new goroutine reads each line, after the line before has been obeyed, so that none is left
+// reading after "quit".
 func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol) error {
 	s.ctx, s.out = ctx, w
 	defer s.abort()
@@ -113,8 +111,7 @@ func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol)
 	return s.err
 }
 
-// An input is a line without the white space around it, and the error that
-// reading it has met.
+// An input is a line without the white space around it, and the error of reading it.
 type input struct {
 	line string
 	err  error
@@ -126,8 +123,8 @@ const maxInput = 1 << 20
 
 var errTooLong = fmt.Errorf("longer than %d bytes", maxInput)
 
-// readInput reads a line; the last one may lack its newline. A line that is too
-// long is read to its end, but only its beginning is kept.
+// readInput reads a line; the last one may lack its newline. It reads a line that is too long
+// to its end, but keeps only the beginning.
 func readInput(r *bufio.Reader) input {
 	var line []byte
 	for {
@@ -151,8 +148,8 @@ func (s *session) printf(format string, args ...any) {
 	s.flush()
 }
 
-// flush ends the line in s.line and writes it with one Write. What a searcher says of an
-// error or an option may have line breaks: they become spaces.
+// flush ends the line in s.line and writes it with one Write. Line breaks, which a searcher's
+// errors and options may have, become spaces.
 func (s *session) flush() {
 	for i, c := range s.line {
 		if c == '\n' || c == '\r' {
@@ -171,16 +168,19 @@ func (s *session) search(g *Game, l Limits, t task) {
 	g = undrawn(g)
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
-	l.Info = func(i Info) { s.reports <- taskReport{info: i} }
+	l.Info = func(i Info) {
+		i.Position = *g.current() // a Searcher may leave it out
+		s.reports <- taskReport{info: i}
+	}
 	s.start(t, func(ctx context.Context) (r Result, err error) {
 		r, s.found, err = askMove(ctx, s.searcher, g, l)
 		return r, err
 	})
 }
 
-// undrawn returns a copy of g. If the rules have ended g in a draw by counting, it is a game
-// that begins with the position: a program that asks for a move all the same does not count,
-// and any legal move is not good enough.
+// undrawn returns a copy of g; if repetitions or the clock have ended g in a draw, a game that
+// begins with its position: a program that still asks for a move does not count them, and
+// needs a good one.
 func undrawn(g *Game) *Game {
 	switch g.Outcome().Reason {
 	case SeventyFiveMoves, FivefoldRepetition:
@@ -217,8 +217,8 @@ func (s *session) handle(rep taskReport) {
 	}
 }
 
-// release stops holding back the answer of the task: the move that the task ponders
-// on has been played, or the task must stop.
+// release stops holding back the answer of the task: the expected move was played, or the task
+// must stop.
 func (s *session) release() {
 	t := s.task
 	if t.hit != nil {
@@ -257,8 +257,8 @@ func (s *session) abort() {
 	s.task = nil
 }
 
-// limitTime limits a search by the clock, less the overhead, and, for searchers
-// that ignore clocks, by the most time that the clock of c allows for a move.
+// limitTime limits a search by the clock, less the overhead, and, for searchers that ignore
+// clocks, by the longest time that the clock of c allows for a move.
 func (s *session) limitTime(l *Limits, k Clock, c Color) {
 	for i := range k.Left {
 		k.Left[i] = s.lessOverhead(k.Left[i])
@@ -274,8 +274,8 @@ func (s *session) lessOverhead(d time.Duration) time.Duration {
 	return max(d-time.Duration(s.overhead)*time.Millisecond, time.Millisecond)
 }
 
-// quietTime is how long a search runs before the session shows the move that is
-// being searched, and scores that are only bounds.
+// quietTime is how long a search runs before the session shows root moves, and scores that are
+// only bounds.
 const quietTime = 3 * time.Second
 
 // premature reports whether i is too early to show.
@@ -283,7 +283,7 @@ func (i *Info) premature() bool {
 	return i.Time < quietTime && (i.isRootMove() || i.Bound == LowerBound || i.Bound == UpperBound)
 }
 
-// isRootMove reports whether i has no score, but only the root move that is being searched.
+// isRootMove reports whether i has only the root move that is being searched.
 func (i *Info) isRootMove() bool { return len(i.PV) == 0 && i.Bound == NoBound }
 
 // legalLine returns the longest prefix of line that can be played from p.
@@ -298,8 +298,7 @@ func legalLine(p Position, line []Move) []Move {
 	return line
 }
 
-// reason returns what is wrong, for a protocol: the error without the name of the
-// package.
+// reason returns the text of err without the name of the package.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "chess: ") }
 
 // checkMove returns an error if the move of r is not legal in p.
@@ -310,16 +309,15 @@ func checkMove(p *Position, r *Result) error {
 	return fmt.Errorf("chess: the searcher's move %v is not legal", r.Move)
 }
 
-// An exactScore is the score that counts of a search: the last exact one of the move that is
-// played, with its depth in plies. There is none if the depth is 0.
+// An exactScore is the last exact score of the move that a search chose, with its depth in plies;
+// depth 0 means that there is none.
 type exactScore struct {
 	score Score
 	depth int
 }
 
-// askMove has s search g for a move to play. A bound is no score, so unless the score of the
-// Result is exact, the last exact one that was reported of its move counts. It is an error
-// if s panics or ends its goroutine. It searches a copy of g, which it may change.
+// askMove has s search a copy of g for a move, and returns the last exact score of that move,
+// from the Result or an Info. It is an error if s panics or ends its goroutine.
 func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f exactScore, err error) {
 	if g == nil {
 		return Result{}, exactScore{}, errNoGame
@@ -350,8 +348,8 @@ func askMove(ctx context.Context, s Searcher, g *Game, l Limits) (r Result, f ex
 	return r, f, err
 }
 
-// A policy says when an engine gives up and when it is content with a draw, by
-// the scores of its own moves: see XBoard and Bot.
+// A policy says when an engine resigns and when it takes a draw, by the scores of its own moves:
+// see Bot.
 type policy struct {
 	resignMoves int
 	resignScore Score
@@ -359,8 +357,8 @@ type policy struct {
 	drawScore   Score
 }
 
-// streaks are the scores of one player's last moves, from its own point of view:
-// what an engine resigns by, and an Arbiter decides games by.
+// streaks count the scores of one player's last moves, from its own point of view. Engines resign,
+// and an Arbiter decides games, by them.
 type streaks struct {
 	level  int   // how many moves in a row, up to the last, had scores within the bounds of a draw,
 	ahead  int   // scores that win,
@@ -369,9 +367,8 @@ type streaks struct {
 	scored bool  // there was one
 }
 
-// count counts the score of the player's move. Scores from -draw to draw are level, those
-// from win on are ahead, and those up to -win behind. A move without a score, such as one
-// from a book, ends the streaks.
+// count counts the score of the player's move: from -draw to draw it is level, from win on ahead,
+// and up to -win behind. A move without a score, such as a book move, ends the streaks.
 func (s *streaks) count(f exactScore, draw, win Score) {
 	n := *s
 	s.level, s.ahead, s.behind = 0, 0, 0
@@ -397,9 +394,8 @@ func (s *streaks) resigns(r *Result, f exactScore, p policy) bool {
 	return r.Resign || p.resignMoves > 0 && s.behind >= p.resignMoves
 }
 
-// offersDraw reports whether the player offers a draw with the move that r is the
-// result of, which resigns has counted. drawable says that the draw needs only to
-// be claimed, or has been offered.
+// offersDraw reports whether the player offers a draw with the move of r, which resigns has
+// counted. drawable says that the draw can be claimed, or has been offered.
 func (s *streaks) offersDraw(r *Result, p policy, drawable bool) bool {
 	if p.drawMoves > 0 && s.level >= p.drawMoves {
 		s.level = 0 // the same offer at every move would annoy (FIDE Laws 11.5)

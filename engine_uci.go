@@ -77,8 +77,7 @@ var uciCommands = map[string]bool{
 	"bench": false, "go": false, "position": false, "setoption": false, "uci": false, "ucinewgame": false,
 }
 
-// command implements protocol. As the protocol demands, it skips unknown words
-// before the command.
+// command implements protocol. It skips unknown words before the command, as UCI demands.
 func (u *uciLoop) command(line string) {
 	var verb, rest string
 	for text := line; ; text = rest {
@@ -232,8 +231,8 @@ func (u *uciLoop) setPosition(text string) error {
 	return nil
 }
 
-// think obeys "go". If the command makes no sense, the error is printed at once,
-// and the null move when a move is due.
+// think obeys "go". If the command makes no sense, it prints the error at once, and the null move
+// when a move is due.
 func (u *uciLoop) think(line, text string) {
 	l, ponders, infinite, err := u.limits(text)
 	if u.refused {
@@ -247,15 +246,14 @@ func (u *uciLoop) think(line, text string) {
 		return
 	}
 	g := u.game
-	p := g.Position()
 	u.shown = Line{}
-	t.info = func(i Info) { u.report(&p, i) }
+	t.info = u.report
 	t.answer = func(r Result, err error) { u.printResult(g, r, err) }
 	u.search(g, l, t)
 }
 
-// limits parses the text after "go". It ignores unknown words, and also moves to
-// search that are not legal, if at least one is.
+// limits parses the text after "go". It ignores unknown words, and illegal moves after
+// "searchmoves" if at least one is legal.
 func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err error) {
 	p := u.game.Position()
 	var k Clock
@@ -317,21 +315,21 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 	return l, ponders, infinite, err
 }
 
-// report prints what a search in p reports, unless it is too early.
-func (u *uciLoop) report(p *Position, i Info) {
+// report prints what a search reports, unless it is too early.
+func (u *uciLoop) report(i Info) {
 	if i.TablebaseError != "" && i.TablebaseError != u.broken {
 		u.broken = i.TablebaseError
 		u.printf("info string error: %s", strings.TrimPrefix(u.broken, "chess: "))
 	}
 	if !i.premature() {
-		u.printInfo(p, i)
+		u.printInfo(i)
 	}
 }
 
-// printInfo prints what is known of a search in p.
-func (u *uciLoop) printInfo(p *Position, i Info) {
+// printInfo prints an Info.
+func (u *uciLoop) printInfo(i Info) {
 	if i.isRootMove() {
-		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(p, i.Move), i.MoveNumber)
+		u.printf("info depth %d currmove %s currmovenumber %d", i.Depth, u.formatMove(&i.Position, i.Move), i.MoveNumber)
 		return
 	}
 	i.MultiPV = max(i.MultiPV, 1)
@@ -371,13 +369,13 @@ func (u *uciLoop) printInfo(p *Position, i Info) {
 	}
 	b = fmt.Appendf(b, " time %d", i.Time.Milliseconds())
 	if len(i.PV) > 0 {
-		b = p.appendUCILine(append(b, " pv"...), i.PV, u.notation960())
+		b = i.Position.appendUCILine(append(b, " pv"...), i.PV, u.notation960())
 	}
 	u.line = b
 	u.flush()
 }
 
-// formatMove returns a move of p in the notation of the variant.
+// formatMove returns a move of p in the notation of the variant: castling depends on p.
 func (u *uciLoop) formatMove(p *Position, m Move) string {
 	if u.notation960() {
 		return p.UCI960(m)
@@ -428,13 +426,13 @@ func (u *uciLoop) printResult(g *Game, r Result, err error) {
 	u.printf("bestmove %s", best)
 }
 
-// printLine prints the best line of r unless it was printed last.
+// printLine prints the best line of r unless it was the last one printed.
 func (u *uciLoop) printLine(p *Position, r *Result) {
 	if len(r.PV) == 0 {
 		r.PV = []Move{r.Move}
 	}
 	if u.shown.Score != r.Score || u.shown.Bound != r.Bound || !slices.Equal(u.shown.PV, r.PV) {
-		u.printInfo(p, Info{Depth: r.Depth, Score: r.Score, Bound: r.Bound, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
+		u.printInfo(Info{Position: *p, Depth: r.Depth, Score: r.Score, Bound: r.Bound, Nodes: r.Nodes, Time: r.Time, PV: r.PV})
 	}
 }
 

@@ -138,7 +138,7 @@ func (x *xboardLoop) command(line string) {
 // finish implements protocol.
 func (x *xboardLoop) finish() { x.cancelSearch() }
 
-// obey obeys the command in line, which consists of verb and rest.
+// obey obeys the command in line, which is verb and rest.
 func (x *xboardLoop) obey(verb, rest, line string) error {
 	switch verb {
 	case "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "white", "black":
@@ -147,7 +147,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	case "quit":
 		x.quit = true
 	case "ping", "option", "memory", "cores", "egtpath":
-		if x.busy() { // to be obeyed when the engine has moved
+		if x.busy() { // obey it after the engine's move
 			if len(x.deferred) == maxDeferred {
 				return errNotNow
 			}
@@ -259,7 +259,7 @@ func (x *xboardLoop) changeOption(verb, rest string) error {
 		if o.Kind == checkOption {
 			value = strconv.FormatBool(value == "1")
 		}
-		// "memory" and "cores" come from a program that does not know the range.
+		// The program that sends "memory" and "cores" does not know the range.
 		if n, err := strconv.Atoi(value); err == nil && (verb == "memory" || verb == "cores") {
 			value = strconv.Itoa(min(max(n, o.Min), o.Max))
 		}
@@ -425,8 +425,7 @@ func (x *xboardLoop) cancelSearch() {
 	x.obeyDeferred()
 }
 
-// maxDeferred is more commands than any program has reason to send during a
-// search.
+// maxDeferred is more commands than programs send during a search.
 const maxDeferred = 100
 
 // obeyDeferred obeys the commands that were deferred to the end of a search.
@@ -450,9 +449,8 @@ func (x *xboardLoop) limits() Limits {
 	return l
 }
 
-// countMoves updates the number of moves that the engine's clock has counted. It
-// is derived from the game, since the engine need not have made all moves of its
-// side, and some may have been taken back.
+// countMoves updates the number of moves that the engine's clock has counted, from the game: the
+// engine may not have made all moves of its side, and some may have been taken back.
 func (x *xboardLoop) countMoves() {
 	plies := x.game.Len() - x.clockStart
 	if x.game.current().turn() != x.side { // the engine has made the last move
@@ -494,10 +492,9 @@ func (x *xboardLoop) analyze() {
 
 // searchGame starts a search of g. If held, it never gives its answer.
 func (x *xboardLoop) searchGame(g *Game, l Limits, ponders, held bool) {
-	p := g.Position()
 	x.lastInfo = Info{}
 	t := newTask(ponders, held)
-	t.info, t.answer = func(i Info) { x.printInfo(&p, i) }, x.handleResult
+	t.info, t.answer = x.printInfo, x.handleResult
 	x.search(g, l, t)
 }
 
@@ -547,8 +544,8 @@ func xboardBool(value string) string {
 	return "0"
 }
 
-// printInfo prints what a search in p reports.
-func (x *xboardLoop) printInfo(p *Position, i Info) {
+// printInfo prints what a search reports.
+func (x *xboardLoop) printInfo(i Info) {
 	x.lastInfo = i
 	if i.TablebaseError != "" && i.TablebaseError != x.broken {
 		x.broken = i.TablebaseError
@@ -558,7 +555,7 @@ func (x *xboardLoop) printInfo(p *Position, i Info) {
 		return
 	}
 	b := fmt.Appendf(x.line[:0], "%d %d %d %d ", i.Depth, xboardScore(i.Score), i.Time/(10*time.Millisecond), i.Nodes)
-	b = p.appendSANLine(b, i.PV...)
+	b = i.Position.appendSANLine(b, i.PV...)
 	switch i.Bound {
 	case LowerBound:
 		b = append(b, " !"...)

@@ -22,27 +22,25 @@ var (
 // ErrGameOver is the error of a search of a finished game, and of a move after its end.
 var ErrGameOver = errors.New("chess: the game is over")
 
-// ParseError tells what is wrong with a text and where.
+// ParseError is an error in a text, with its place.
 type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
 	Field  string // what was being read, such as "FEN castling" or "SAN"
 	Input  string // the text that was read; in PGN an excerpt of it
-	Offset int    // in bytes, where in Input the error is; 0 also if it is the whole
+	Offset int    // of the error in Input, in bytes; 0 also if the error is about all of it
 	Detail string // what is wrong, in words
-	Err    error  // the cause, such as Problems, or nil
+	Err    error  // the cause, such as the Problems of a Setup, or nil
 
-	Game, Line, Column int    // where in a PGN file Input begins, each counted from 1; else 0
-	Place              string // where in JSON Input is: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes; else ""
+	Game, Line, Column int    // where Input begins in a PGN file, each counted from 1, or 0
+	Place              string // where Input is in JSON: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes
 }
 
 // maxQuote is the length of the longest input that Error quotes in full. No FEN is
 // longer unless it has many superfluous blanks.
 const maxQuote = 100
 
-// Error returns everything in one line of bounded length. It counts characters,
-// not bytes, from 1; but in an input that is not UTF-8, such as a byte form, bytes
-// from 0, as Offset does. It says no place if Offset is 0, since that is most often the
-// whole. Of a long input it quotes only the part around the error.
+// Error returns everything in one line of bounded length. It counts characters from 1, unlike Offset;
+// in an input that is not UTF-8, bytes from 0.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	if e.Game > 0 {
@@ -87,8 +85,7 @@ func illegal(field, input, detail string) *ParseError {
 	return &ParseError{Kind: ErrIllegal, Field: field, Input: input, Detail: detail}
 }
 
-// How much of a text goes into an error, in bytes: as its Input, and as a word in
-// its Detail.
+// The most bytes of a text in an error: in its Input, and as a word in its Detail.
 const (
 	maxExcerpt = 80
 	maxWord    = 20
@@ -131,7 +128,7 @@ func caught(f func() error) (err error) {
 
 // panicError returns the error for a panic with v, in one line of bounded length: the
 // value, and the innermost calls. A deferred function calls it. The error wraps nothing,
-// since a panic with ErrIllegal is no illegal move.
+// since a panic with ErrIllegal does not mean an illegal move.
 func panicError(v any) error {
 	const skip, most = 3, 30 // Callers, panicError and the deferred function
 	b := fmt.Appendf(nil, "chess: panic: %s", shorten(strings.Join(strings.Fields(fmt.Sprint(v)), " "), maxQuote))
@@ -175,7 +172,7 @@ func (n *names[T]) of(v T) string {
 	return n.texts[v]
 }
 
-// appendText appends the text of v; it is an error if there is no such value.
+// appendText appends the text of v, or returns an error if there is no such value.
 func (n *names[T]) appendText(dst []byte, v T) ([]byte, error) {
 	if !n.known(v) {
 		return dst, errNoText(n.of(v))
@@ -211,15 +208,15 @@ func unmarshalText[T any](v *T, text []byte, parse func(string) (T, error)) erro
 	return err
 }
 
-// noCopy is the first field of a type whose values must not be copied: go vet reports who does.
+// noCopy is the first field of a type whose values must not be copied: go vet reports copies.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
 // listFields returns the name of the type of a struct, or of what v points to, and its
-// exported fields that are not zero: "Limits{Depth: 4, Nodes: 1000}". Of what has no text
-// of its own, and of long lists, it says only that it is there.
+// exported fields that are not zero: "Limits{Depth: 4, Nodes: 1000}". Long lists, and values
+// without a text, are only mentioned.
 func listFields(v any) string {
 	value := reflect.Indirect(reflect.ValueOf(v))
 	t := value.Type()

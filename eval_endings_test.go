@@ -32,6 +32,7 @@ func TestMopUp(t *testing.T) {
 
 // TestMopUpMates mates a bare king with the default evaluator and small searches.
 func TestMopUpMates(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{
 		"8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
 		"8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",

@@ -595,6 +595,7 @@ func testCredits(t *testing.T, tests []creditTest) {
 
 // Mirroring a position mirrors every credit.
 func TestFeaturesAreSymmetric(t *testing.T) {
+	t.Parallel()
 	for _, f := range allFeatures() {
 		e := evaluatorOf(t, chess.Terms(f)...)
 		for _, p := range randomPositions(t) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Termination is the reason why a game ended.
+// Termination is the reason why a game ended. It is zero while the game goes on.
 type Termination uint8
 
 // The reasons. Those from Checkmate to FivefoldRepetition end the game by
@@ -17,7 +17,7 @@ const (
 	unterminated         Termination = iota // the game goes on
 	Checkmate                               // FIDE Laws 5.1.1
 	ThreeChecks                             // the third check, in three-check
-	InsufficientMaterial                    // 5.2.2, as far as material alone tells
+	InsufficientMaterial                    // 5.2.2, by material alone
 	Stalemate                               // 5.2.1
 	SeventyFiveMoves                        // 9.6.2
 	FivefoldRepetition                      // 9.6.1
@@ -51,11 +51,10 @@ var terminationNames = names[Termination]{"Termination", "termination", []string
 	Unspecified:          "unspecified",
 }}
 
-// String returns the reason in words, such as "checkmate", "fifty moves" or
-// "time"; "unterminated" for none.
+// String returns the reason in words, such as "checkmate", "fifty moves" or "time".
 func (t Termination) String() string { return terminationNames.of(t) }
 
-// MarshalText returns what String returns, or an error if there is no such reason.
+// MarshalText returns what String returns.
 func (t Termination) MarshalText() ([]byte, error) { return terminationNames.appendText(nil, t) }
 
 // UnmarshalText reads what String returns.
@@ -63,8 +62,8 @@ func (t *Termination) UnmarshalText(text []byte) error {
 	return unmarshalText(t, text, terminationNames.parse)
 }
 
-// Outcome is the result of a game and the reason for it. It is comparable; the
-// zero Outcome is that of a game that goes on.
+// Outcome is the result of a game and the reason for it. It is comparable; the zero Outcome is that of
+// a game that goes on.
 type Outcome struct {
 	Reason  Termination
 	Decided bool  // false for a draw
@@ -85,8 +84,7 @@ func (o Outcome) Over() bool { return o.Reason != unterminated }
 // IsDraw reports whether the game is over and drawn.
 func (o Outcome) IsDraw() bool { return o.Over() && !o.Decided }
 
-// String returns the result as PGN writes it (8.2.6): "1-0", "0-1", "1/2-1/2",
-// or "*" while the game goes on.
+// String returns the result as PGN writes it: "1-0", "0-1", "1/2-1/2", or "*".
 func (o Outcome) String() string {
 	switch {
 	case !o.Over():
@@ -129,9 +127,8 @@ func parseOutcome(s string) (Outcome, error) {
 	return o, nil
 }
 
-// MarshalText returns the result and the reason, such as "1-0 checkmate"; the result alone if
-// the reason is Unspecified, and "*" while the game goes on. It returns an error if no game can
-// end so.
+// MarshalText returns the result and, unless it is Unspecified, the reason: "1-0 checkmate". It
+// returns an error if no game can end so.
 func (o Outcome) MarshalText() ([]byte, error) {
 	if o == (Outcome{}) {
 		return []byte("*"), nil
@@ -171,11 +168,9 @@ func (o Outcome) contradiction() string {
 	return ""
 }
 
-// Outcome returns the outcome that the position alone determines: checkmate, a
-// third check, insufficient material, stalemate, or seventy-five moves on the
-// halfmove clock; the zero Outcome if the game goes on, and for the zero Position,
-// which belongs to no game. Repetition needs a Game.
-// Outcome allocates nothing.
+// Outcome returns the outcome that the position alone determines: checkmate, a third check,
+// insufficient material, stalemate, or seventy-five moves on the halfmove clock. Repetition needs a
+// Game.
 func (p Position) Outcome() Outcome { return p.outcome() }
 
 func (p *Position) outcome() Outcome {
@@ -206,16 +201,10 @@ func (p *Position) outcome() Outcome {
 	return Outcome{}
 }
 
-// CanWin reports whether c could still win by some sequence of legal moves, even by
-// the worst replies, as far as the material tells (FIDE Laws 5.2.2 and 6.9). If
-// neither side can, the game is drawn at once; if c cannot, the opponent does not
-// lose on time.
-//
-// A pawn, a rook, a queen, two knights, or a knight and a bishop can mate. A
-// knight alone needs a piece of the opponent's, other than a queen, that blocks an
-// escape of its king. Bishops need a bishop on squares of the other colour, a knight
-// or a pawn, of either side. In three-check, where three checks win, any piece
-// besides the king is enough.
+// CanWin reports whether c has the material to win by some sequence of legal moves (FIDE Laws 5.2.2
+// and 6.9). A knight alone needs a piece of the opponent's, other than a queen, that blocks an escape
+// of its king; bishops need a bishop on squares of the other colour, a knight or a pawn, of either
+// side. In three-check any piece besides the king is enough.
 func (p Position) CanWin(c Color) bool { return p.canWin(c) }
 
 // scarce reports whether there is no pawn, rook or queen on the board.
@@ -250,10 +239,33 @@ func (p *Position) canWin(c Color) bool {
 	return false
 }
 
-// OutOfTime returns the outcome of the game if c now runs out of time: a win for the
-// opponent, or a draw if the opponent lacks the material to win (FIDE Laws 6.9), now or
-// after whatever c may play. If the position has ended the game, it returns how; for the
-// zero Position it returns the zero Outcome.
+// insufficientMaterial reports whether neither side has the material to win.
+func (p *Position) insufficientMaterial() bool {
+	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
+	for place := 15; place > 0; place-- { // most pawns are at the last of these places
+		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
+			return false
+		}
+	}
+	return !p.canWin(White) && !p.canWin(Black)
+}
+
+// fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
+// has room for its moves.
+func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
+	return p.halfmove >= 100 &&
+		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
+}
+
+// canGiveLastCheck reports whether a move of the side to move wins in three-check. buf
+// has room for its moves.
+func (p *Position) canGiveLastCheck(buf *[MaxMoves]Move) bool {
+	return p.isThreeCheck() && p.remainingChecks(p.turn()) == 1 && slices.ContainsFunc(p.appendMoves(buf[:0]), p.givesCheck)
+}
+
+// OutOfTime returns the outcome if c now runs out of time: a win for the opponent, or a draw if the
+// opponent lacks the material to win, now or after whatever c may play (FIDE Laws 6.9). If the
+// position has ended the game, it returns how.
 func (p Position) OutOfTime(c Color) Outcome {
 	if o := p.outcome(); o.Over() || p.isZero() {
 		return o
@@ -273,20 +285,16 @@ func (p Position) OutOfTime(c Color) Outcome {
 	return DrawBy(TimeForfeit)
 }
 
-// Claim is a draw that the side to move may claim: ThreefoldRepetition or
-// FiftyMoves. Move is the move to announce with the claim, or the null move if the
-// claim holds in the current position.
+// Claim is a draw that the side to move may claim, by ThreefoldRepetition or FiftyMoves. Move is the
+// move to announce, or the null move if the claim holds in the current position.
 type Claim struct {
 	Reason Termination `json:"reason"`
 	Move   Move        `json:"move"`
 }
 
-// Game is a position with its history, on which draws by repetition depend. The
-// zero Game begins with the start position, and NewGame makes one that begins with
-// another. Assignment copies a Game: what is done to the copy does not change the
-// original. A copy takes some 400 bytes, since the plies, 56 bytes each, are shared. A
-// Game may be read by many goroutines at once, or changed by one; its copies are other
-// Games.
+// Game is a position with its history, on which draws by repetition depend. The zero Game begins with
+// the start position. Assignment copies a Game: changes to the copy do not affect the original. A copy
+// is cheap, since it shares the plies. Many goroutines may read a Game, or one may change it.
 type Game struct {
 	start *Position // never changed; nil for the start position
 	now   Position  // unused while start is nil
@@ -297,8 +305,8 @@ type Game struct {
 	ended Outcome // as given to End
 }
 
-// NewGame returns a game that begins with start. Of the moves before start, it
-// knows only the number on start's halfmove clock.
+// NewGame returns a game that begins with start. It knows of the moves before start only the halfmove
+// clock.
 func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
 
 // current returns the current position without copying it.
@@ -326,9 +334,8 @@ func (g *Game) Start() Position { return *g.first() }
 // Len returns the number of plies played.
 func (g *Game) Len() int { return g.plies }
 
-// Play plays m. It rejects illegal moves, and any move once the game is over, with a
-// *ParseError that matches ErrIllegal and tells why, and then changes nothing. If the game
-// is over, by End or by the rules (see Outcome), the error matches ErrGameOver too.
+// Play plays m. The error for an illegal move is a *ParseError that matches ErrIllegal and tells why.
+// Once the game is over, by End or by the rules (see Outcome), it matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
 	if p := g.current(); g.ended.Over() || p.scarce() || p.halfmove >= 16 {
 		if o := g.final(); o.Over() {
@@ -338,10 +345,9 @@ func (g *Game) Play(m Move) error {
 	return g.Continue(m)
 }
 
-// Continue is Play for games that go on although the rules have ended them in a draw, as
-// recorded games and those of some programs do: by material, by seventy-five moves or by
-// repetition. The Outcome is that of the new position. After End, or without a legal
-// move, nothing can be played.
+// Continue is Play for games that go on after a draw by material, by seventy-five moves or by
+// repetition, as recorded games do. The Outcome is that of the new position. Nothing can be played
+// after End.
 func (g *Game) Continue(m Move) error {
 	if g.ended.Over() {
 		return gameOver("move", m.String(), g.ended)
@@ -400,8 +406,8 @@ func (g *Game) push(m Move) {
 	g.plies++
 }
 
-// Undo takes back what was done last: End, or else the last move. It returns
-// false if there is neither.
+// Undo takes back what was done last: End, or else the last move. It returns false if there is
+// neither.
 func (g *Game) Undo() bool {
 	switch {
 	case g.ended != Outcome{}:
@@ -422,12 +428,10 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// End ends the game: by resignation, by agreement, on time, or by a claim. It
-// rejects, with a *ParseError that matches ErrIllegal: an outcome by the rules that
-// has not occurred, a draw that cannot be claimed, another outcome once the rules have
-// ended the game, and a second end, which match ErrGameOver too; a win on time that
-// OutOfTime calls a draw; a result that contradicts its reason, such as a drawn
-// resignation; an impossible Winner; and an Outcome without a reason.
+// End ends the game: by resignation, by agreement, on time, or by a claim. The error is a *ParseError
+// that matches ErrIllegal. End rejects an outcome by the rules that has not occurred, a draw that
+// cannot be claimed, a win on time that OutOfTime calls a draw, and a result that contradicts its
+// reason, such as a drawn resignation. If the game is over, the error matches ErrGameOver too.
 func (g *Game) End(o Outcome) error {
 	if now := g.Outcome(); now.Over() && (g.ended.Over() || o != now) {
 		return gameOver("outcome", o.words(), now)
@@ -480,11 +484,10 @@ func (g *Game) contradiction(o Outcome) string {
 	return ""
 }
 
-// Outcome returns how End ended the game, or otherwise the outcome of the current
-// position and its history by the rules: the first that holds of checkmate, a third
-// check, insufficient material, stalemate, seventy-five moves and fivefold
-// repetition. It is zero while the game goes on, even if a draw could be claimed:
-// see CanClaimDraw. A draw by an earlier position does not count after Continue.
+// Outcome returns how End ended the game, or else the outcome by the rules: the first that holds of
+// checkmate, a third check, insufficient material, stalemate, seventy-five moves and fivefold
+// repetition. It is zero while the game goes on, even if a draw can be claimed. Earlier positions do
+// not matter after Continue.
 func (g *Game) Outcome() Outcome {
 	if g.ended != (Outcome{}) {
 		return g.ended
@@ -496,9 +499,7 @@ func (g *Game) Outcome() Outcome {
 	return o
 }
 
-// Repetitions returns how often the current position has occurred in the game, 1
-// for the first time. Positions are the same if their Keys are equal. Repetitions
-// looks back to the last capture or pawn move, and allocates nothing.
+// Repetitions returns how often the current position has occurred in the game, 1 for the first time.
 func (g *Game) Repetitions() int {
 	return 1 + g.occurrences(g.current(), g.plies)
 }
@@ -524,11 +525,9 @@ func (g *Game) occurrences(p *Position, ply int) int {
 	return n
 }
 
-// CanClaimDraw reports whether the side to move may claim a draw, and which: by
-// threefold repetition (FIDE Laws 9.2) or by fifty moves without a capture or a
-// pawn move (9.3), in the current position or by announcing a legal move that leads
-// to it. It prefers a claim without a move, and then a claim by repetition. If the
-// game is over, there is nothing to claim.
+// CanClaimDraw reports whether the side to move may claim a draw, and which: by threefold repetition
+// (FIDE Laws 9.2) or by fifty moves (9.3), in the current position or by announcing a legal move. It
+// prefers a claim without a move, and then one by repetition.
 func (g *Game) CanClaimDraw() (Claim, bool) {
 	for c := range g.claims {
 		return c, true
@@ -582,27 +581,20 @@ func (g *Game) Turn() Color { return g.current().turn() }
 // FEN returns the current position in Forsyth-Edwards Notation.
 func (g *Game) FEN() string { return g.current().FEN() }
 
-// LegalMoves returns the legal moves of the current position in a new slice. After
-// End there are still those that Undo would allow.
+// LegalMoves returns the legal moves of the current position in a new slice, after End too.
 func (g *Game) LegalMoves() []Move { return g.current().LegalMoves() }
 
-// SAN returns the legal move m of the current position in standard algebraic
-// notation: see Position.SAN.
+// SAN returns the legal move m of the current position in standard algebraic notation.
 func (g *Game) SAN(m Move) string { return g.current().SAN(m) }
 
-// PlaySAN plays moves in standard algebraic notation, one a string: "e4", "Nf3",
-// "O-O". It reads what Position.ParseSAN reads. After an error, which is a
-// *ParseError of ParseSAN or Play, the moves before it have been played: Len tells how many.
+// PlaySAN plays moves in standard algebraic notation, one a string, as Position.ParseSAN reads them.
+// After an error the moves before it have been played.
 func (g *Game) PlaySAN(moves ...string) error { return g.playText(Position.ParseSAN, moves) }
 
-// PlayUCI plays moves in the notation of UCI engines, one a string: "e2e4",
-// "e7e8q", "e1g1". It reads what Position.ParseUCI reads. After an error, which is a
-// *ParseError of ParseUCI or Play, the moves before it have been played: Len tells how many.
+// PlayUCI plays moves in the notation of UCI engines, one a string, as PlaySAN does.
 func (g *Game) PlayUCI(moves ...string) error { return g.playText(Position.ParseUCI, moves) }
 
-// PlayText plays moves in any notation, one a string: "e4", "g8f6", "Ng1-f3". It
-// reads what Position.ParseMove reads. After an error, which is a *ParseError of
-// ParseMove or Play, the moves before it have been played: Len tells how many.
+// PlayText plays moves in any notation that Position.ParseMove reads, one a string, as PlaySAN does.
 func (g *Game) PlayText(moves ...string) error { return g.playText(Position.ParseMove, moves) }
 
 // playText plays moves that parse reads.
@@ -652,10 +644,8 @@ func (g *Game) runs() iter.Seq2[int, []ply] {
 	}
 }
 
-// PositionAt returns the position after the given number of plies: the start at 0,
-// the current one at Len, and the zero Position if ply is out of that range. It plays
-// the moves from the start, or takes them back from the end if that is nearer; see
-// Positions for all of them.
+// PositionAt returns the position after ply plies: the start at 0, the current one at Len. It returns
+// the zero Position if ply is out of range. Positions is faster for all of them.
 func (g *Game) PositionAt(ply int) Position {
 	switch {
 	case uint(ply) > uint(g.plies):
@@ -676,9 +666,8 @@ func (g *Game) PositionAt(ply int) Position {
 	return p
 }
 
-// Positions returns the positions of the game with the number of plies before each:
-// the start, with 0, and that after each move. The game must not be changed during the
-// loop.
+// Positions yields the positions from the start to the current one, with the number of plies before
+// each. The game must not change during the loop.
 func (g *Game) Positions() iter.Seq2[int, Position] {
 	return func(yield func(int, Position) bool) {
 		p, moves := g.Start(), g.Moves()
@@ -694,6 +683,11 @@ func (g *Game) beginsWith(start Key, moves []Move) bool {
 	return g.plies >= len(moves) && g.first().key() == start && slices.Equal(moves, g.Moves()[:len(moves)])
 }
 
+// continues reports whether g begins as h does, and has all moves of h.
+func (g *Game) continues(h *Game) bool {
+	return g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
+}
+
 // Moves returns the moves played, in a new slice.
 func (g *Game) Moves() []Move {
 	moves := make([]Move, g.plies)
@@ -705,8 +699,7 @@ func (g *Game) Moves() []Move {
 	return moves
 }
 
-// SANMoves returns the moves played in standard algebraic notation, as PlaySAN
-// reads them.
+// SANMoves returns the moves played in standard algebraic notation.
 func (g *Game) SANMoves() []string {
 	moves := g.Moves()
 	sans := make([]string, 0, len(moves))
@@ -718,8 +711,8 @@ func (g *Game) SANMoves() []string {
 	return sans
 }
 
-// String returns the moves in SAN with their numbers, and the result: "1. e4 e5 *". If the
-// game does not begin with the start position, its FEN comes first. Tree has the PGN.
+// String returns the moves in SAN with their numbers, and the result: "1. e4 e5 *". The FEN of another
+// start than the usual comes first.
 func (g Game) String() string {
 	var b []byte
 	start := g.Start()
@@ -732,8 +725,7 @@ func (g Game) String() string {
 	return string(b) + g.Outcome().String()
 }
 
-// UCIMoves returns the moves played in the notation of UCI engines, as PlayUCI reads
-// them.
+// UCIMoves returns the moves played in the notation of UCI engines.
 func (g *Game) UCIMoves() []string {
 	texts := make([]string, g.plies)
 	for i, m := range g.Moves() {

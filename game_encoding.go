@@ -15,24 +15,22 @@ import (
 const (
 	gameForm = 1 // the version, which is the first byte
 
-	// escape is the byte that begins what is no move of the first 255 in the order.
+	// escape is the byte before anything but one of the first 255 moves in the order.
 	escape = 255
 	// escapeMove comes after escape if a move follows: its index in the order less
 	// 255.
 	escapeMove = 0
 )
 
-// The byte that tells how a Game was ended: the Termination, and these bits.
+// The byte for how a Game was ended: the Termination, and these bits.
 const (
 	endDecided = 1 << 6
 	endBlack   = 1 << 7 // has won
 )
 
-// AppendBinary appends the byte form of the game to dst: a few bytes and one for
-// each ply. It allocates only if dst is too small. It rejects a game that begins with
-// a position that Setup refuses, such as the zero Position, with a *ParseError that
-// matches ErrIllegal, and one of more than a million plies with one that matches
-// ErrSyntax.
+// AppendBinary appends the byte form of the game to dst: a few bytes and one for each ply. The error
+// is a *ParseError that matches ErrIllegal for an impossible start, such as the zero Position, and
+// ErrSyntax for more than a million plies.
 func (g Game) AppendBinary(dst []byte) ([]byte, error) {
 	if g.Len() > maxPlies {
 		return dst, tooManyPlies(g.Len())
@@ -58,11 +56,9 @@ func (g Game) MarshalBinary() ([]byte, error) {
 	return g.AppendBinary(make([]byte, 0, 64+g.Len()))
 }
 
-// UnmarshalBinary reads what AppendBinary writes, and nothing else. Each move is checked
-// as Continue checks it. How the game was ended is checked as End does, except that a game
-// drawn by the rules may have another end, as recorded games have. It takes at most 64
-// bytes of memory for each byte of data. An error is a *ParseError that matches
-// ErrSyntax or ErrIllegal, and g is then unchanged.
+// UnmarshalBinary reads what AppendBinary writes, and nothing else. It checks moves as Continue does.
+// It takes at most 64 bytes of memory for each byte of data. The error is a *ParseError that matches
+// ErrSyntax or ErrIllegal.
 func (g *Game) UnmarshalBinary(data []byte) error {
 	r := formReader{field: "Game", data: data}
 	if err := r.version(gameForm); err != nil {
@@ -156,7 +152,7 @@ func (p *Position) order(m Move) uint32 {
 }
 
 // moveAt returns the legal move with an index, the inverse of moveIndex. It
-// returns false if there are not so many.
+// returns false if there are fewer.
 func (p *Position) moveAt(n int) (Move, bool) {
 	var buf [MaxMoves]Move
 	moves := p.appendMoves(buf[:0])
@@ -276,20 +272,8 @@ type jsonGame[T []Move | json.RawMessage] struct {
 // rules allow has 17,697 plies; a Game of a million takes 56 MB.
 const maxPlies = 1_000_000
 
-// MarshalJSON returns the game as an object. Unlike the PGN of Tree, it keeps the
-// reason why the game ended, whatever it is:
-//
-//	{
-//		"start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-//		"moves": ["e2e4", "e7e5"],
-//		"outcome": "1-0 resignation",
-//		"ended": true
-//	}
-//
-// The outcome is "*" while the game goes on. "ended" is there if the game was ended
-// by End. MarshalJSON rejects, with a *ParseError, a game that begins with a position
-// that ParseFEN does not read, such as the zero Position, and one of more than a
-// million plies.
+// MarshalJSON returns an object with the start, the moves in UCI notation, the outcome with its
+// reason, and whether End ended the game. It rejects what AppendBinary rejects.
 func (g Game) MarshalJSON() ([]byte, error) {
 	if err := unreadable(g.first()); err != nil {
 		return nil, err
@@ -314,12 +298,10 @@ func tooManyPlies(plies int) error {
 	return &ParseError{Kind: ErrSyntax, Field: "number of plies", Input: strconv.Itoa(plies), Detail: "more than 1,000,000"}
 }
 
-// UnmarshalJSON reads a game as MarshalJSON writes it. Everything may be missing:
-// the start is the start position then, and the outcome follows from the moves. An
-// outcome that the rules do not give ends the game. As in recorded games, the moves may go
-// on after a draw by the rules, and a game drawn so may have another end. It takes at most 32 bytes of memory for each byte of data. An error is a
-// *ParseError, that of Continue or End with the ply, or one of encoding/json; g is then
-// unchanged.
+// UnmarshalJSON reads what MarshalJSON writes, or a part of it: the start is then the start position,
+// and the outcome follows from the moves. An outcome that the rules do not give ends the game. It
+// takes at most 32 bytes of memory for each byte of data. The error is a *ParseError with the ply in
+// Place, or one of encoding/json.
 func (g *Game) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil

@@ -136,13 +136,13 @@ func limitJSON(data []byte, limit int) error {
 }
 
 // jsonElements calls read at each element of the array that d reads next. Unlike a
-// slice, it takes no memory for what comes after an error. null is no elements.
+// slice, it takes no memory for what comes after an error. null stands for an empty list.
 func jsonElements(d *json.Decoder, member string, read func() error) error {
 	return jsonParts(d, member, '[', "an array", read)
 }
 
 // jsonMembers calls read at the value of each member of the object that d reads next,
-// with the name. null is no members.
+// with the name. null stands for an empty object.
 func jsonMembers(d *json.Decoder, member string, read func(name string) error) error {
 	return jsonParts(d, member, '{', "an object", func() error {
 		name, err := d.Token()

@@ -529,7 +529,8 @@ func TestJSONMemory(t *testing.T) {
 		jsonArrays(typ, "", "", func(before, after string) { tt.arrays = append(tt.arrays, [2]string{before, after}) })
 		worst, most := 0.0, uint64(0)
 		for _, array := range tt.arrays {
-			for _, element := range []string{"0", "{}", "[]", `""`, "null", `"e2e4"`} {
+			elements := []string{"{}", `"e2e4"`, "0", "[]", `""`, "null"}
+			for _, element := range elements[:few(2, len(elements))] {
 				if strings.HasSuffix(array[0], `"values":{`) {
 					element = `"a1":` + element
 				}

@@ -8,9 +8,8 @@ import (
 // This file tests whether a move is legal without generating all moves, and
 // generates those of one piece that may not be.
 
-// Legal reports whether m is a legal move of p, whatever the bits of m are. The
-// null move is not legal. No moves are generated: it takes less than a quarter of the
-// time of AppendMoves.
+// Legal reports whether m is a legal move of p, whatever the bits of m are. The null move is not. It
+// takes less than a quarter of the time of AppendMoves.
 func (p Position) Legal(m Move) bool { return p.legal(m) }
 
 func (p *Position) legal(m Move) bool {
@@ -51,8 +50,7 @@ func (p *Position) legal(m Move) bool {
 	return scan.allows(place, king, to)
 }
 
-// LegalMoves returns all legal moves in a new slice. AppendMoves is the same without
-// an allocation.
+// LegalMoves returns the legal moves in a new slice: see AppendMoves.
 func (p Position) LegalMoves() []Move {
 	var buf [MaxMoves]Move
 	return slices.Clone(p.appendMoves(buf[:0]))
@@ -83,8 +81,7 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 // noCastling is the wing of a move that is not castling.
 const noCastling wing = 2
 
-// IsCastling reports whether the legal move m castles: whether a king goes further than
-// one square, or onto a rook of its own. With m played, King tells where the king is then.
+// IsCastling reports whether the legal move m castles.
 func (p Position) IsCastling(m Move) bool { return p.castles(m) }
 
 func (p *Position) castles(m Move) bool { return p.passesOrCastles(m) && m != 0 }
@@ -217,10 +214,9 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 	return n
 }
 
-// AppendPseudoLegal appends the pseudo-legal moves of the side to move to dst. They ignore checks
-// and pins: among them are moves that leave the own king attacked and captures of the enemy's king,
-// but castling only if it is legal. After Do, IsAttacked on the square of the own king tells whether
-// the move was legal. It allocates only if dst is too small.
+// AppendPseudoLegal appends the pseudo-legal moves of the side to move to dst. They ignore checks and
+// pins, so some leave the own king attacked: after Do, IsAttacked tells. Castling is included only if
+// it is legal. It allocates only if dst is too small.
 func (p Position) AppendPseudoLegal(dst []Move) []Move {
 	for _, e := range p.armyList(p.army()) {
 		if e != 0 {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A fixture is a game of a match before it is played.
+// A fixture is a game of a match to be played.
 type fixture struct {
 	round   int
 	second  bool
@@ -66,12 +66,10 @@ type arena struct {
 	rests     int        // how many more moves begin with a rest
 }
 
-// A search that is much later than it should be has waited for a processor. When both
-// players think in this process, it never sleeps, and a scheduler that favours those that
-// do, such as that of Linux, lets it wait longest. So the next moves begin with a rest
-// before the clock starts. With 8 busy processes on two cores a search of 2.5 ms took
-// longer than 12 ms in 66 % of moves without a rest, and in 42 % with it, as many as
-// between two processes.
+// A search that ends much too late has waited for a processor. When both players think in this
+// process, it never sleeps, and schedulers such as that of Linux, which favour processes that
+// do, let it wait longest. So the next moves begin with a rest before the clock starts:
+// docs/search-numbers.md.
 const (
 	lateSearch = 5 * time.Millisecond
 	restTime   = time.Millisecond
@@ -171,9 +169,8 @@ func (a *arena) close() {
 	}
 }
 
-// A referee keeps the clocks of a game, judges when it ends, and records it. It
-// ignores the errors of Game.End, which has none to return: the game has not ended,
-// and the outcome fits its reason.
+// A referee keeps the clocks of a game, decides when it ends, and records it. It ignores the errors
+// of Game.End: the game has not ended, and the outcomes fit their reasons.
 type referee struct {
 	match    *Match
 	fixture  fixture
@@ -212,9 +209,8 @@ func (r *referee) outcome() (Outcome, error) {
 	return r.judged(), nil
 }
 
-// probe returns the outcome that the Tablebase gives the current position. It asks only
-// when the halfmove clock is 0: later the result may depend on the clock, and on which
-// positions have been there before.
+// probe returns the Tablebase's outcome of the current position. It asks only when the halfmove
+// clock is 0: later the result may depend on the clock and on earlier positions.
 func (r *referee) probe() (Outcome, error) {
 	t, p := r.match.Arbiter.Tablebase, r.game.current()
 	if t == nil || p.halfmove > 0 {
@@ -237,8 +233,8 @@ func (r *referee) probe() (Outcome, error) {
 	return DrawBy(Adjudication), nil
 }
 
-// judged returns the outcome by claims, the scores and the number of moves. It applies
-// draws by threefold repetition and by fifty moves without a claim.
+// judged returns the outcome by scores and the number of moves, and by threefold repetition and
+// fifty moves without a claim.
 func (r *referee) judged() Outcome {
 	p, a := r.game.current(), &r.match.Arbiter
 	white, black := &r.scores[White], &r.scores[Black]
@@ -269,7 +265,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	}
 	allowed := r.allowed(c)
 
-	start := time.Now() // before the deadline is set: a Searcher that uses all of it is too late
+	start := time.Now() // before the deadline is set, so that a Searcher that uses all of it is too late
 	deadline, cancel := context.WithTimeout(ctx, allowed)
 	res, found, err := askMove(deadline, s, r.game, l)
 	took := time.Since(start)
@@ -300,7 +296,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	return err
 }
 
-// allowed returns how long the player may search for its move.
+// allowed returns how long the player may search.
 func (r *referee) allowed(c Color) time.Duration {
 	if r.clocks[c].runs() {
 		return r.clocks[c].left + r.match.Margin
@@ -312,8 +308,7 @@ func (r *referee) allowed(c Color) time.Duration {
 	return r.match.Players[r.fixture.players[c]].Limits.Time + patience
 }
 
-// lose ends the game with a loss for c, whose searcher has failed or has made an
-// illegal move.
+// lose ends the game with a loss for c, whose searcher has failed or made an illegal move.
 func (r *referee) lose(c Color, err error) {
 	reason := Abandonment
 	if errors.Is(err, ErrIllegal) {
@@ -363,7 +358,8 @@ func (r *referee) result() *MatchGame {
 		why = at.Comment() + ", " + why
 	}
 	at.SetComment(why)
-	return &MatchGame{Round: r.fixture.round, Second: r.fixture.second, Players: r.fixture.players, Outcome: o, Tree: t, Err: r.err}
+	f := r.fixture
+	return &MatchGame{Round: f.round, Second: f.second, Players: f.players, Outcome: o, Tree: t, Err: r.err}
 }
 
 // endComment returns in words how a game has ended; turn is the side to move.

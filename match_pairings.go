@@ -58,8 +58,8 @@ func (m *Match) pairings() (all [][2]int) {
 	return all
 }
 
-// fixtures is the list of all games of a match in their order, numbered from 0: in
-// each round, a pair of games of each pairing.
+// fixtures is the list of all games of a match in order, numbered from 0: in each round a pair of
+// games of each pairing.
 type fixtures struct {
 	match    *Match
 	pairings [][2]int
@@ -148,7 +148,7 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 	}
 }
 
-// recall returns the games that have been played before, by number.
+// recall returns the games of Match.Played, by number.
 func (f *fixtures) recall() (map[int]*MatchGame, error) {
 	played := map[int]*MatchGame{}
 	for i, t := range f.match.Played {
@@ -209,9 +209,4 @@ func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// continues reports whether g begins as h does, and has all moves of h.
-func (g *Game) continues(h *Game) bool {
-	return g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
 }

@@ -43,25 +43,22 @@ import (
 // A trick for speed has its gain beside it, as a share of the time of perft or of
 // its instructions.
 
-// AppendMoves appends all legal moves of p to dst, in no particular order, and
-// returns the extended slice; there are none if the game is over. If dst has room
-// for MaxMoves more, it allocates nothing; with less room it is a little slower,
-// and allocates only if the moves do not fit.
+// AppendMoves appends the legal moves to dst, in no particular order. With room for MaxMoves more in
+// dst it allocates nothing.
 func (p Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
 
 func (p *Position) appendMoves(dst []Move) []Move {
 	return p.appendStage(dst, allMoves)
 }
 
-// AppendCaptures appends the legal captures and promotions, as AppendMoves does.
+// AppendCaptures appends the legal captures and promotions to dst, as AppendMoves does.
 func (p Position) AppendCaptures(dst []Move) []Move { return p.appendCaptures(dst) }
 
 func (p *Position) appendCaptures(dst []Move) []Move {
 	return p.appendStage(dst, captures)
 }
 
-// AppendQuiets appends the legal moves that neither capture nor promote, as
-// AppendMoves does.
+// AppendQuiets appends the legal moves that AppendCaptures does not, castling included.
 func (p Position) AppendQuiets(dst []Move) []Move { return p.appendQuiets(dst) }
 
 func (p *Position) appendQuiets(dst []Move) []Move {

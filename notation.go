@@ -15,14 +15,12 @@ import (
 // programs write, and plays the move in a third of the time. Where it does not
 // understand a text, the PGN reader calls ParseSAN.
 
-// UCI returns m in the notation of UCI engines: "e2e4", "e7e8q", "0000" for the
-// null move. Castling is written as the king's move, "e1g1", if the king stands on
-// the e-file and the rook in the corner; otherwise, in Chess960, as the king taking
-// its own rook, "b1a1".
+// UCI returns m in the notation of UCI engines, "e2e4", "e7e8q". Castling is written as Move says,
+// whichever spelling m has.
 func (p Position) UCI(m Move) string { return p.canonical(m).String() }
 
-// UCI960 is like UCI, but for an engine whose option UCI_Chess960 is set: castling is
-// always written as the king taking its own rook.
+// UCI960 is UCI for an engine whose option UCI_Chess960 is set: castling is always written as the king
+// taking its own rook.
 func (p Position) UCI960(m Move) string { return p.kingTakesRook(m).String() }
 
 // appendUCILine appends the moves of a line that begins in p in UCI notation, each after
@@ -52,14 +50,10 @@ func (p *Position) kingTakesRook(m Move) Move {
 	return m
 }
 
-// ParseUCI reads a move in the notation of UCI engines and returns it if it is
-// legal in p. The format is strict: two squares, and for a promotion one of
-// "nbrq". Castling may be written as the king's move, "e1g1", or as the king taking
-// its own rook, "e1h1", wherever the two stand. A king's move to an adjacent square
-// is castling only if its rook stands there. ParseUCI allocates nothing on success.
-//
-// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
-// for a promotion without a piece. The null move "0000" is illegal.
+// ParseUCI reads a legal move in the notation of UCI engines: two squares, and for a promotion one of
+// "nbrq". Castling may be written as the king's move, "e1g1", or as the king taking its own rook,
+// "e1h1". It allocates nothing on success. The error is a *ParseError that matches ErrSyntax,
+// ErrIllegal, or ErrAmbiguous for a promotion without a piece. The null move is illegal.
 func (p Position) ParseUCI(s string) (Move, error) {
 	m, err := ParseUCI(s)
 	if err != nil {
@@ -74,13 +68,9 @@ func (p Position) ParseUCI(s string) (Move, error) {
 	return p.find(&r, &t)
 }
 
-// Move returns the legal move from one square to another, as a player makes it on a
-// board. Castling is the king's move to its square after castling, or the king taking
-// its own rook. promotion is what a pawn becomes on the last rank, and NoPieceType for
-// all other moves.
-//
-// An error is a *ParseError that matches ErrIllegal, and tells why the move is not
-// legal, or ErrAmbiguous if the promotion is missing.
+// Move returns the legal move from one square to another, as a player makes it on a board. promotion
+// is NoPieceType for all moves but promotions. The error is a *ParseError that matches ErrIllegal, and
+// tells why, or ErrAmbiguous if the promotion is missing.
 func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
 	r := moveReader{field: "move", input: from.String() + to.String()}
 	if promotion != NoPieceType && promotion <= King {

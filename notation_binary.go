@@ -21,23 +21,18 @@ const (
 // a nibble for each, and the remaining checks.
 const maxKeyForm = 8 + 64/2 + 1
 
-// AppendBinary appends the byte form of the Key to dst: 24 bytes for 32 pieces, one
-// less for every two pieces fewer, and one more in three-check. The zero Key has the
-// empty form. It allocates only if dst is too small. The error is always nil.
-//
-// Two Keys have the same form if and only if they are equal, except for positions
-// that the rules forbid, such as Position.Do leaves after an illegal move.
+// AppendBinary appends the byte form of k to dst: 24 bytes for 32 pieces, one less for every two
+// pieces fewer, and one more in three-check. The zero Key has the empty form. Two Keys of legal
+// positions have the same form only if they are equal. The error is nil.
 func (k Key) AppendBinary(dst []byte) ([]byte, error) { return k.appendForm(dst), nil }
 
-// MarshalBinary returns what AppendBinary appends. The error is always nil.
+// MarshalBinary returns what AppendBinary appends.
 func (k Key) MarshalBinary() ([]byte, error) {
 	return k.AppendBinary(make([]byte, 0, maxKeyForm))
 }
 
-// UnmarshalBinary reads what AppendBinary writes, and nothing else: a form with
-// more or fewer bytes, or with a mark that does not belong there, is refused, as is
-// a position that Setup refuses. An error is a *ParseError that matches ErrSyntax or
-// ErrIllegal, and k is then unchanged.
+// UnmarshalBinary reads what AppendBinary writes, and nothing else. The error is a *ParseError that
+// matches ErrSyntax or ErrIllegal.
 func (k *Key) UnmarshalBinary(data []byte) error {
 	if len(data) == 0 {
 		*k = Key{}
@@ -55,16 +50,14 @@ func (k *Key) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// Compare returns -1, 0 or +1: the order of the Keys is that of their byte forms, so
-// that a store that sorts by bytes sorts them alike.
+// Compare returns -1, 0 or +1, in the order of the byte forms.
 func (k Key) Compare(other Key) int {
 	var a, b [maxKeyForm]byte
 	return bytes.Compare(k.appendForm(a[:0]), other.appendForm(b[:0]))
 }
 
-// Hash returns the 64-bit FNV-1a hash of the byte form. It never changes, and any
-// language can compute it. Different Keys may have the same hash, and who chooses the
-// positions can make them have it.
+// Hash returns the 64-bit FNV-1a hash of the byte form. It never changes. Who chooses the positions
+// can make different Keys have the same hash.
 func (k Key) Hash() uint64 {
 	var buf [maxKeyForm]byte
 	h := uint64(0xCBF29CE484222325)
@@ -138,14 +131,11 @@ func nibbleBits(word uint64) uint64 {
 	return (word | word>>24) & 0xFFFF
 }
 
-// AppendBinary appends the byte form of p to dst, which holds everything that the
-// FEN does in about 26 bytes: the halfmove clock and the move number, and then the
-// pieces as in the form of a Key, except that a pawn is marked after every double
-// push. The zero Position has the empty form. It allocates only if dst is too small.
-// The error is always nil.
+// AppendBinary appends the byte form of p to dst: all that the FEN has, in about 26 bytes. The zero
+// Position has the empty form. The error is nil.
 func (p Position) AppendBinary(dst []byte) ([]byte, error) { return p.appendForm(dst), nil }
 
-// MarshalBinary returns what AppendBinary appends. The error is always nil.
+// MarshalBinary returns what AppendBinary appends.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, 2*binary.MaxVarintLen16+maxKeyForm))
 }
@@ -163,9 +153,7 @@ func (p *Position) appendForm(dst []byte) []byte {
 	return key.appendPieces(dst, pushed)
 }
 
-// UnmarshalBinary reads what AppendBinary writes, and nothing else: see
-// Key.UnmarshalBinary. An error is a *ParseError that matches ErrSyntax or ErrIllegal, and
-// p is then unchanged.
+// UnmarshalBinary reads what AppendBinary writes, as Key.UnmarshalBinary does.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	if len(data) == 0 {
 		*p = Position{}
@@ -335,22 +323,19 @@ func (s *Setup) fill(occupied uint64, nibbles []byte) string {
 	return ""
 }
 
-// ParseKey reads an EPD without operations, the text that Key.EPD returns. It
-// accepts what ParseFEN accepts; clocks are ignored, and so is an en-passant square
-// where no capture is legal. For the text that EPD writes it takes a quarter of the
-// time of ParseFEN. An error is a *ParseError that matches ErrSyntax or ErrIllegal.
+// ParseKey reads an EPD without operations, as Key.EPD returns it, or what ParseFEN reads, but no
+// clocks. The error is a *ParseError that matches ErrSyntax or ErrIllegal.
 func ParseKey(epd string) (Key, error) {
 	var p Position
 	err := p.identify(epd)
 	return p.key(), err
 }
 
-// EPD returns the identity of the position, the text that Key packs: the
-// board, the side to move, the castling rights, the en-passant square if a
-// capture there is legal, and in three-check the remaining checks.
+// EPD returns the identity of the position as text: the board, the side to move, the castling rights,
+// the en-passant square if a capture there is legal, and in three-check the remaining checks.
 func (p Position) EPD() string { return p.key().EPD() }
 
-// EPD returns the text that the Key packs: see Position.EPD.
+// EPD returns the identity of the position as text: see Position.EPD.
 func (k Key) EPD() string {
 	var buf [96]byte
 	return string(k.appendEPD(buf[:0]))
@@ -381,9 +366,8 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return unmarshalText(k, text, ParseKey)
 }
 
-// Position returns the position with that Key, at move 1 with a halfmove clock of
-// 0. It returns the zero Position for the zero Key, and for the Key of a position
-// that the rules forbid, such as Position.Do leaves after an illegal move.
+// Position returns the position with that Key, at move 1 with a halfmove clock of 0. It returns the
+// zero Position for the zero Key and for an impossible position.
 func (k Key) Position() Position {
 	p, _ := k.position()
 	return p

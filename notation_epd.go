@@ -7,19 +7,15 @@ import (
 	"strings"
 )
 
-// EPD is an extended position description: a position and operations on it
-// (PGN standard, 16.2), one line of a test suite. Position.EPD returns the part
-// that identifies the position. The operations keep their
-// order. The clocks are stored in Position and not as operations: "hmvc" and
-// "fmvn" are read into it, and written first unless they are those of a new game,
-// 0 and 1.
+// EPD is an extended position description (PGN standard, 16.2): a position and operations on it, one
+// line of a test suite. The operations keep their order. The clocks are in Position: "hmvc" and "fmvn"
+// are read into it, and written from it.
 type EPD struct {
 	Position   Position
 	Operations []Operation
 }
 
-// Operation is an opcode and its operands: moves if the standard says so (am, bm,
-// pm, pv, sm), and text otherwise.
+// Operation is an opcode and its operands: moves for am, bm, pm, pv and sm, and text for others.
 type Operation struct {
 	Opcode   string   `json:"opcode"`            // a letter, then letters, digits and "_"
 	Moves    []Move   `json:"moves,omitzero"`    // of pv: a line of play; of the others: moves in the position
@@ -36,8 +32,8 @@ func (e *EPD) operation(opcode string) Operation {
 	return Operation{}
 }
 
-// Text returns the operands of the first operation with an opcode, without quotes and
-// escapes and joined by blanks, such as the name for "id"; "" if there is none.
+// Text returns the operands of the first operation with an opcode, such as "id", joined by blanks and
+// without quotes and escapes.
 func (e EPD) Text(opcode string) string {
 	operands := e.operation(opcode).Operands
 	words := make([]string, len(operands))
@@ -47,10 +43,9 @@ func (e EPD) Text(opcode string) string {
 	return strings.Join(words, " ")
 }
 
-// Int returns the number that is the only operand of the first operation with an
-// opcode: for "ce" centipawns from the point of view of the side to move, for "dm"
-// full moves, for "acd" plies, for "acs" seconds. It returns false if there is no
-// such number. For "hmvc" and "fmvn" it returns the clocks of the position.
+// Int returns the only operand of the first operation with an opcode as a number: for "ce" centipawns
+// from the point of view of the side to move, for "dm" full moves, for "acd" plies, for "acs" seconds.
+// It returns false if there is no such number.
 func (e EPD) Int(opcode string) (int64, bool) {
 	switch opcode {
 	case "hmvc":
@@ -62,16 +57,14 @@ func (e EPD) Int(opcode string) (int64, bool) {
 	return n, err == nil
 }
 
-// Moves returns the moves of the first operation with an opcode, such as "bm"; nil
-// if there is none.
+// Moves returns the moves of the first operation with an opcode, such as "bm".
 func (e EPD) Moves(opcode string) []Move {
 	return slices.Clone(e.operation(opcode).Moves)
 }
 
-// SetMoves makes moves the operands of an opcode that takes moves: am, bm, pm, pv or
-// sm. The operation replaces all with the opcode, in the place of the first, or comes
-// last. An error, after which e is as before, is a *ParseError: it matches ErrSyntax for
-// another opcode, ErrIllegal for a move that is not legal.
+// SetMoves sets the moves of an opcode: am, bm, pm, pv or sm. The operation replaces all with the
+// opcode, or comes last. The error is a *ParseError that matches ErrSyntax for another opcode, and
+// ErrIllegal for an illegal move.
 func (e *EPD) SetMoves(opcode string, moves ...Move) error {
 	if !takesMoves(opcode) {
 		return badOpcode(opcode, "it takes no moves")
@@ -79,10 +72,9 @@ func (e *EPD) SetMoves(opcode string, moves ...Move) error {
 	return e.set(Operation{Opcode: opcode, Moves: moves})
 }
 
-// SetInt makes n the operand of an opcode, as Int returns it, and SetMoves says where
-// the operation goes. For "hmvc" and "fmvn" it sets the clocks of the position. An
-// error is a *ParseError that matches ErrSyntax: the opcode is malformed or takes
-// moves, or the clock is not from 0 to 65535.
+// SetInt sets the operand of an opcode to a number. For "hmvc" and "fmvn" it sets the clocks of the
+// position. The error is a *ParseError that matches ErrSyntax: the opcode is malformed or takes moves,
+// or the clock is not from 0 to 65,535.
 func (e *EPD) SetInt(opcode string, n int64) error {
 	operand := strconv.FormatInt(n, 10)
 	if clock := e.clock(opcode); clock != nil {
@@ -96,9 +88,8 @@ func (e *EPD) SetInt(opcode string, n int64) error {
 	return e.set(Operation{Opcode: opcode, Operands: []string{operand}})
 }
 
-// SetText makes text the operand of an opcode, as a string in quotes, and SetMoves
-// says where the operation goes. Line breaks become blanks. An error is a *ParseError
-// that matches ErrSyntax: the opcode is malformed, takes moves, or is that of a clock.
+// SetText sets the operand of an opcode to a string. Line breaks become blanks. The error is a
+// *ParseError that matches ErrSyntax: the opcode is malformed, takes moves, or is that of a clock.
 func (e *EPD) SetText(opcode, text string) error {
 	if e.clock(opcode) != nil {
 		return badOpcode(opcode, "it takes a number")
@@ -121,7 +112,7 @@ func (e *EPD) set(op Operation) error {
 	return nil
 }
 
-// Remove removes all operations with an opcode and reports whether there was one.
+// Remove removes all operations with an opcode and reports whether there were any.
 func (e *EPD) Remove(opcode string) bool {
 	kept := make([]Operation, 0, len(e.Operations)+1) // a copy of e may share the old ones
 	for _, op := range e.Operations {
@@ -182,14 +173,10 @@ const (
 	clockRange = "its operand is a number from 0 to 65535"
 )
 
-// ParseEPD reads a line of EPD: the four fields of the position, which ParseFEN
-// reads, then operations that end in semicolons. Strings stand in quotes; in them,
-// \" is a quote and \\ a backslash, as in PGN. Moves are read as ParseSAN reads
-// them. The last semicolon may be missing, operations may be empty, and the clocks
-// may be written as in a FEN, "-" for each that is not known included.
-//
-// An error is a *ParseError with an Offset in s. It matches ErrSyntax; for an
-// impossible position or a move that is not legal, ErrIllegal or ErrAmbiguous.
+// ParseEPD reads a line of EPD: the four fields of the position, or a whole FEN, then operations that
+// end in semicolons. Strings stand in quotes; in them, \" is a quote and \\ a backslash. Moves are
+// read as ParseSAN reads them. The error is a *ParseError that matches ErrSyntax, ErrIllegal or
+// ErrAmbiguous.
 func ParseEPD(s string) (EPD, error) {
 	r := epdReader{input: s}
 	err := r.read()
@@ -418,9 +405,7 @@ func isOperand(s string) bool {
 	return s != "" && !strings.ContainsAny(s, blanks+";")
 }
 
-// String returns the EPD as a line without a line end, with moves in SAN. An operand
-// that is neither a word nor a string is written as a string. ParseEPD reads the line
-// back if the opcodes are valid and the moves legal.
+// String returns the EPD as a line without a line end, with moves in SAN.
 func (e EPD) String() string { return string(e.append(nil)) }
 
 func (e *EPD) append(dst []byte) []byte {
@@ -456,9 +441,8 @@ func (e *EPD) append(dst []byte) []byte {
 	return dst
 }
 
-// MarshalText returns what String returns, and nothing for the zero EPD. The error is a
-// *ParseError that matches ErrSyntax for an opcode that is malformed or takes other operands, and
-// ErrIllegal for an illegal move.
+// MarshalText returns what String returns. The error is a *ParseError if an opcode is malformed or
+// takes other operands, or a move is illegal.
 func (e EPD) MarshalText() ([]byte, error) {
 	for _, op := range e.Operations {
 		if _, err := e.checked(op); err != nil {

@@ -25,22 +25,13 @@ func MustParseFEN(fen string) Position {
 	return p
 }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation (PGN standard, 16.1). It also
-// reads what other programs write:
-//   - X-FEN, where "K" is the outermost rook on that side of the king, and
-//     Shredder-FEN, where "H" is the rook on the h-file;
-//   - for three-check the remaining checks after the en-passant square, "3+3", or the
-//     checks given at the end, "+0+0";
-//   - fewer fields, from the end up to the castling rights, which are "-" then; and "-"
-//     for a clock;
-//   - "_" for blanks, as in addresses of web pages, semicolons at the end, "W" and "B"
-//     for the turn, empty squares as "44", and "~" after a promoted piece, which means
-//     nothing here.
+// ParseFEN reads a position in Forsyth-Edwards Notation (PGN standard, 16.1). It also reads X-FEN and
+// Shredder-FEN; for three-check the remaining checks, "3+3", or the checks given, "+0+0"; FENs without
+// the last fields; "-" for a clock; "_" for blanks; and empty squares as "44". The clocks go to
+// 65,535.
 //
-// The clocks go to 65,535. An error is a *ParseError that matches ErrSyntax, or
-// ErrIllegal with the Problems of the position that are Fatal, such as a castling right
-// without its rook: ParseSetup reads that too. One of them is a limit of this library:
-// more than thirty-two pieces on a side.
+// The error is a *ParseError that matches ErrSyntax, or ErrIllegal and each Fatal Problem of the
+// position, such as ImpossibleCastling. ParseSetup reads such a FEN.
 func ParseFEN(fen string) (Position, error) {
 	r := fenReader{input: fen}
 	if err := r.read(); err != nil {
@@ -53,11 +44,8 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
-// ParseSetup reads all that ParseFEN reads, whether the position is possible or not:
-// the result has every piece, right and square as they are written. Setup.Problems
-// names what is wrong with it, and Setup.Repair drops rights and squares that are often
-// wrong. A right to castle without a rook to castle with is that of the corner.
-// An error is a *ParseError that matches ErrSyntax.
+// ParseSetup reads all that ParseFEN reads, whether the position is possible or not: see
+// Setup.Problems and Setup.Repair. The error is a *ParseError that matches ErrSyntax.
 func ParseSetup(fen string) (Setup, error) {
 	r := fenReader{input: fen}
 	if err := r.read(); err != nil {
@@ -363,10 +351,9 @@ func (r *fenReader) problemOffset(ps problemSet) int {
 	return r.offsets[0]
 }
 
-// FEN returns the position in Forsyth-Edwards Notation, with the en-passant
-// square after every double push, as the PGN standard requires (16.1.3.4); EPD
-// writes it only if the capture is legal. Castling rights are written as in X-FEN:
-// by a file letter only if the rook is not the outermost.
+// FEN returns the position in Forsyth-Edwards Notation, with the en-passant square after every double
+// push, as the PGN standard says. Castling rights are written by a file letter only if the rook is not
+// the outermost.
 func (p Position) FEN() string {
 	var buf [128]byte
 	return string(p.appendFEN(buf[:0]))
@@ -661,11 +648,8 @@ type jsonSetup struct {
 
 type plainSetup Setup
 
-// MarshalJSON writes an object with the names of the fields in lower camel case. The
-// board is written as in a FEN, "4k3/8/8/8/8/8/8/4K3", Castling and DoublePush as
-// names of squares. What is zero is left out, but for the board and the turn. The
-// Setup need not be a valid position, but it is an error if it holds a Piece, a Color
-// or a Square that does not exist.
+// MarshalJSON writes an object with the board as in a FEN. The error is for a Piece, a Color or a
+// Square that does not exist; the position need not be valid.
 func (s Setup) MarshalJSON() ([]byte, error) {
 	for _, piece := range s.Board {
 		if !pieceNames.known(piece) {
@@ -675,7 +659,7 @@ func (s Setup) MarshalJSON() ([]byte, error) {
 	return json.Marshal(jsonSetup{string(appendBoard(nil, &s.Board)), plainSetup(s)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It validates nothing: see Problems.
+// UnmarshalJSON reads what MarshalJSON writes: see Problems.
 func (s *Setup) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil

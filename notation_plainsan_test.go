@@ -69,9 +69,10 @@ func checkLast(t *testing.T, l *sanLine, p *Position, m Move) {
 }
 
 func TestPlainSAN(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	var words [][]byte
-	randomGames(60, func(p Position, moves []Move) {
+	randomGames(few(15, 60), func(p Position, moves []Move) {
 		words = words[:0]
 		for _, m := range moves {
 			san, lan := p.AppendSAN(nil, m), p.appendLAN(nil, m)

@@ -11,12 +11,9 @@ import (
 // This is the tolerant parser of SAN, and the SAN of a move. The PGN reader first
 // tries the fast parser in notation_plainsan.go: see notation.go.
 
-// SAN returns the legal move m in standard algebraic notation, exactly as the
-// PGN standard exports it (8.2.3): "Nbd7", "exd6", "e8=Q+", "O-O", "Qxf7#". If
-// another legal move would be written the same, the square that the piece leaves is
-// added: its file if that is enough, else its rank, else both. "#" also marks a
-// third check that wins. A move that is not legal in p is written as in UCI, the
-// null move as "--".
+// SAN returns the legal move m in standard algebraic notation, as the PGN standard exports it: "Nbd7",
+// "exd6", "e8=Q+", "O-O", "Qxf7#". "#" also marks a third check that wins. An illegal move is written
+// as in UCI, the null move as "--".
 func (p Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendSAN(buf[:0], m))
@@ -29,9 +26,8 @@ func (p *Position) appendSAN(dst []byte, m Move) []byte {
 	return p.appendAlgebraic(dst, m, false)
 }
 
-// SANLine returns moves that are played from p, one after the other, in SAN and with
-// move numbers: "1. e4 e5 2. Nf3", "12... Nxe4 13. Re1". It ends before the first
-// move that is not legal where it would be played.
+// SANLine returns moves that are played from p in SAN, with move numbers: "1. e4 e5 2. Nf3", "12...
+// Nxe4 13. Re1". It ends before the first illegal move.
 func (p Position) SANLine(moves ...Move) string {
 	return string(p.appendSANLine(nil, moves...))
 }
@@ -55,30 +51,14 @@ func (p *Position) appendSANLine(dst []byte, moves ...Move) []byte {
 	return dst
 }
 
-// ParseSAN reads a move as people write it and returns it if it is legal in p.
-// It reads standard algebraic notation (PGN standard, 8.2.3), and also accepts
-// these if the meaning is clear:
+// ParseSAN reads a legal move in standard algebraic notation. It also accepts what people write
+// instead: missing or superfluous "x", "-", "+", "#", "!" and "?"; more of the departure square than
+// needed; castling as "0-0" or "OO"; promotion as "e8Q" or "e8(Q)"; "e.p."; two squares as in UCI;
+// figurines and dashes. docs/cookbook/pgn.md has the whole list. It does not guess: a promotion must
+// name the piece, and "bxc3" is a pawn's move. It allocates nothing on success.
 //
-//   - castling as "O-O", "0-0", "o-o" or "OO";
-//   - missing or superfluous marks "+", "#", "!" and "?", and "e.p." or "ep" after a
-//     capture en passant, also after a blank;
-//   - a capture without "x", or with ":" or "×", and a superfluous "x" or "-";
-//   - promotion as "e8=Q", "e8Q", "e8(Q)", "e8(=Q)" or "e8/Q", with a capital or a small letter;
-//   - more of the departure square than needed: "Qe8f7", "Na1-b3", "Pe2-e4";
-//   - two squares without a letter, as in UCI, for any piece and for castling;
-//   - the small letter of a piece before two squares: "ng8-f6", "bf8c5";
-//   - the figurines U+2654 to U+265F, of either colour;
-//   - for "-" the minus sign U+2212, and the hyphens and dashes U+2010 to U+2015.
-//
-// It does not guess. A promotion must name the piece. A king's move of two squares
-// is castling if it is written "e1g1", but not if it is "Kg1". Before one square the
-// letter of a piece is a capital: "bxc3" is a pawn's move, and where "nf3" is written
-// for a knight's move, "bf3" may mean a bishop's. ParseSAN allocates nothing on
-// success.
-//
-// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
-// with the SAN of all moves that fit in its Detail. The null move, "--", "Z0"
-// or "0000", is illegal.
+// The error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous with the SAN of all
+// moves that fit in its Detail. The null move is illegal.
 func (p Position) ParseSAN(s string) (Move, error) { return p.parseText("SAN", s) }
 
 // parseText is ParseSAN; its errors have the given Field.
@@ -94,14 +74,8 @@ func (p *Position) parseText(field, s string) (Move, error) {
 	return p.find(&r, &t)
 }
 
-// ParseMove reads a move in any notation and returns it if it is legal in p: in SAN
-// in all the ways that ParseSAN reads, in LAN, and in the notation of UCI engines.
-// No text has two meanings: two squares without the letter of a piece are the
-// notation of UCI engines. Blanks around it do not count. ParseMove allocates nothing on
-// success.
-//
-// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
-// with the SAN of all moves that fit in its Detail. The null move is illegal.
+// ParseMove reads a legal move in any notation: what ParseSAN reads, LAN, and the notation of UCI
+// engines, with blanks around it. No text has two meanings. Errors are those of ParseSAN.
 func (p Position) ParseMove(s string) (Move, error) { return p.parseText("move", strings.TrimSpace(s)) }
 
 // san reads the text of a move to the end. It does not look at a position.
@@ -234,9 +208,8 @@ func (r *moveReader) promotion() PieceType {
 	return NoPieceType
 }
 
-// LAN returns the legal move m in long algebraic notation: "Ng1-f3", "e4xd5",
-// "e7-e8=Q+", "O-O". Promotion, castling and check are written as in SAN. A
-// move that is not legal in p is written as in UCI, the null move as "--".
+// LAN returns the legal move m in long algebraic notation: "Ng1-f3", "e4xd5", "e7-e8=Q+", "O-O".
+// Illegal moves and the null move are written as SAN writes them.
 func (p Position) LAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendLAN(buf[:0], m))
@@ -246,16 +219,9 @@ func (p *Position) appendLAN(dst []byte, m Move) []byte {
 	return p.appendAlgebraic(dst, m, true)
 }
 
-// ParseLAN reads a move in long algebraic notation and returns it if it is
-// legal in p. The format is strict, as LAN writes it, with three exceptions: any of
-// "+", "#", "!" and "?" may be missing or superfluous at the end, castling may be
-// written as ParseSAN reads it, and the letter of a piece may be small: "ng1-f3". The
-// piece must be the one named; "x" is for captures only, and "-" for other moves only.
-// ParseSAN reads this format too, and many others. ParseLAN allocates nothing on
-// success.
-//
-// An error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous
-// for a promotion without a piece. The null move "--" is illegal.
+// ParseLAN reads a legal move in long algebraic notation, as LAN writes it. "+", "#", "!" and "?" may
+// be missing or superfluous, and the letter of the piece may be small. ParseSAN reads this format too,
+// and others. Errors are those of ParseUCI.
 func (p Position) ParseLAN(s string) (Move, error) {
 	r := moveReader{field: "LAN", input: s}
 	if err := r.begin("--"); err != nil {

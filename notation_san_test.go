@@ -63,6 +63,7 @@ func slowSAN(p Position, m Move) string {
 }
 
 func TestSANAgainstSlow(t *testing.T) {
+	t.Parallel()
 	games := 60
 	if sampled() {
 		games = 8

@@ -7,46 +7,39 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// Opening is a named position of opening theory. It is comparable. The zero Opening
-// stands for none.
+// Opening is a named position of opening theory. The zero Opening stands for none.
 type Opening struct {
 	ECO   string `json:"eco"`   // the code of the Encyclopaedia of Chess Openings, "A00" to "E99"
 	Name  string `json:"name"`  // such as "Sicilian Defense: Najdorf Variation, English Attack"
 	Moves string `json:"moves"` // the line of the table that leads there: "1. e4 c5 2. Nf3"
 }
 
-// Family returns the part of the name before the colon: "Sicilian Defense". It is
-// the whole name if that has none.
+// Family returns the part of the name before the colon: "Sicilian Defense".
 func (o Opening) Family() string {
 	family, _, _ := strings.Cut(o.Name, ":")
 	return family
 }
 
-// String returns the code and the name: "B90 Sicilian Defense: Najdorf Variation";
-// "" for the zero Opening.
+// String returns the code and the name: "B90 Sicilian Defense: Najdorf Variation".
 func (o Opening) String() string { return strings.TrimSpace(o.ECO + " " + o.Name) }
 
-// Opening returns the opening that p is the named position of, by whatever moves it
-// was reached; the zero Opening if p has no name. The names are those of Openings.
+// Opening returns the opening that p is the named position of: see OpeningNames.Find.
 func (p Position) Opening() Opening { return Openings().Find(p) }
 
 // Opening returns the opening of the last position of the game that has a name in Openings, by
-// whatever moves it was reached, or the zero Opening.
+// whatever moves it was reached.
 func (g *Game) Opening() Opening { return Openings().findGame(g) }
 
 // Opening returns the opening of the main line, as Game.Opening does.
 func (t *GameTree) Opening() Opening { return Openings().findTree(t) }
 
-// Find returns the opening that p is the named position of, or the zero Opening.
-// Positions are compared by Key. So a position of a game of Chess960 has a name only
-// if it is also one of ordinary chess, castling rights included, and one of
-// three-check has none. Find allocates nothing.
+// Find returns the opening that p is the named position of, or the zero Opening. Positions are
+// compared by Key, so those of three-check have no name. It allocates nothing.
 func (t *OpeningNames) Find(p Position) Opening {
 	if i, ok := t.index[p.key()]; ok {
 		return t.openings[i]
@@ -116,9 +109,8 @@ func (w *openingWalk) last() Opening {
 	return w.table.openings[w.named]
 }
 
-// OpeningNames is a table of openings: names of positions. Read one with
-// ReadOpeningNames, or take Openings. The zero OpeningNames is empty. An OpeningNames
-// never changes, so any number of goroutines may use it.
+// OpeningNames is a table of names of positions, made by ReadOpeningNames. It never changes, so any
+// number of goroutines may use it.
 type OpeningNames struct {
 	openings []Opening
 	index    map[Key]int32 // into openings
@@ -131,8 +123,8 @@ func (t OpeningNames) String() string { return fmt.Sprintf("%d openings", len(t.
 //go:embed openings
 var openingFiles embed.FS
 
-// Openings returns the table of this package, which has all codes from A00 to E99.
-// The first call reads it, in a few milliseconds.
+// Openings returns the table of this package, with all codes from A00 to E99. The first call reads it,
+// in a few milliseconds.
 func Openings() *OpeningNames { return builtinOpenings() }
 
 var builtinOpenings = sync.OnceValue(func() *OpeningNames {
@@ -157,23 +149,9 @@ func (t *OpeningNames) Len() int { return len(t.openings) }
 // All returns the openings in the order of the table.
 func (t *OpeningNames) All() iter.Seq[Opening] { return slices.Values(t.openings) }
 
-// ReadOpeningNames reads a table in the form that lichess publishes: lines of a
-// code, a name and the moves in SAN, with tabs between them. Move numbers may be left
-// out. It skips empty lines, those that begin with "#", and the line of headings.
-//
-// A line that begins with blanks continues the moves of the nearest line above it
-// that has fewer. An empty code is then that of the other line, a name that begins
-// with a comma is added to the other's name, one that begins with a colon to its
-// family, and an empty name is the other's. If both are empty, the line names nothing
-// and is there to be continued:
-//
-//	B20	Sicilian Defense	e4 c5
-//	 B21	: McDonnell Attack	f4
-//	 		Nf3
-//	  B50	: Modern Variations	d6
-//
-// An error is a *ParseError with the line, or r's. It is one if a line names a
-// position that another has named.
+// ReadOpeningNames reads a table in the form that lichess publishes: lines of a code, a name and
+// moves, with tabs between them. docs/openings.md shows the short form of lines that continue others.
+// The error is a *ParseError with the line, or r's. No two lines may name the same position.
 func ReadOpeningNames(r io.Reader) (*OpeningNames, error) {
 	t := &OpeningNames{index: map[Key]int32{}, fewest: 32}
 	reader := openingReader{table: t}
@@ -259,14 +237,6 @@ func (r *openingReader) read(text string) error {
 	t.fewest = min(t.fewest, line.position.numPieces())
 	r.lines = append(r.lines, r.line)
 	return nil
-}
-
-// numPieces returns how many pieces stand on the board.
-func (p *Position) numPieces() (n int) {
-	for _, word := range p.cells {
-		n += bits.OnesCount64(occupied(word))
-	}
-	return n
 }
 
 // name sets the code and the name of a line, which has those of the line that it

@@ -9,12 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// GameTree is a recorded game as PGN represents it, which Clone copies, and assignment does
-// not: tags, a main line, and variations, comments and glyphs anywhere. Read one with a
-// PGNReader or ParsePGN, make one with NewGameTree or Game.Tree, and write it with
-// WriteTo. The zero GameTree has no tags and no moves, and begins with the start
-// position. Like a map, a GameTree may be read by many goroutines at once, or changed by
-// one; what is assigned shares its nodes.
+// GameTree is a recorded game as PGN represents it: tags, a main line, and variations, comments and
+// glyphs anywhere. Read one with a PGNReader or ParsePGN, make one with NewGameTree or Game.Tree, and
+// write it with WriteTo. The zero GameTree begins with the start position. Clone copies a GameTree;
+// assignment shares its nodes. Many goroutines may read a GameTree, or one may change it.
 type GameTree struct {
 	tags   []tagPair
 	faults []*ParseError
@@ -24,11 +22,9 @@ type GameTree struct {
 
 type tagPair struct{ name, value string }
 
-// A Node is a place in a GameTree, used by pointer: a move, its comments and glyphs, and
-// the moves that follow. A copy of a Node is in no tree. The root has no move and stands for the position that the game
-// begins with.
-//
-// Nodes hold no positions: a node takes 40 bytes, and 56 more if it is annotated.
+// A Node is a place in a GameTree, used by pointer: a move, its comments and glyphs, and the moves
+// that follow. The root has no move and stands for the position that the game begins with. Nodes hold
+// no positions: a node takes 40 bytes, and 56 more if it is annotated.
 type Node struct {
 	parent *Node
 	child  *Node  // the first child: the main continuation
@@ -92,9 +88,8 @@ func (n *Node) clone(parent *Node) *Node {
 	return c
 }
 
-// Faults returns what a PGNReader did not understand of the game, in the order of the
-// text, at most 100 errors: words and moves that were skipped, and where a line ends
-// too early. There are none in a game of any other source, and none are written.
+// Faults returns what a PGNReader could not read of the game, in the order of the text, at most 100
+// errors: words and moves that were skipped, and where a line ends too early.
 func (t *GameTree) Faults() []*ParseError { return slices.Clone(t.faults) }
 
 // Start returns the position that the game begins with.
@@ -111,7 +106,7 @@ func (n *Node) first() *Position {
 	return n.notes.start
 }
 
-// Root returns the node before the first move. Its Comment is that on the game.
+// Root returns the node before the first move. Its Comment is on the whole game.
 func (t *GameTree) Root() *Node { return &t.root }
 
 // Mainline returns the moves of the main line.
@@ -127,18 +122,17 @@ func (t *GameTree) Mainline() []Move {
 	return moves
 }
 
-// NodePositions are the positions before and after the move of a Node.
+// NodePositions has the positions before and after the move of a Node.
 type NodePositions struct {
 	before Position
 	move   Move
 	root   bool
 }
 
-// Before returns the position in which the move is played, that of the parent: what SAN
-// and statistics need. At the root, which has no move, it is the start, as After is.
+// Before returns the position in which the move is played; the start at the root, like After.
 func (p NodePositions) Before() Position { return p.before }
 
-// After returns the position of the node, as Node.Position does.
+// After returns the position of the node.
 func (p NodePositions) After() Position {
 	if p.root {
 		return p.before
@@ -154,10 +148,9 @@ func (p NodePositions) String() string {
 	return p.before.FEN() + " " + p.before.SAN(p.move)
 }
 
-// Nodes returns all nodes, each with the positions before and after its move, in the
-// order of PGN: the root, and after each move first its variations and then the moves
-// that follow. Comments and glyphs may be set during the loop, but no node may be added,
-// promoted or deleted: to do that on the way, go from node to node by Next and Children.
+// Nodes yields all nodes with the positions before and after their moves, in the order of PGN: the
+// root, and after each move first its variations and then the moves that follow. Notes may be set
+// during the loop, but no node may be added, promoted or deleted.
 func (t *GameTree) Nodes() iter.Seq2[*Node, NodePositions] {
 	return func(yield func(*Node, NodePositions) bool) {
 		if !yield(&t.root, NodePositions{before: *t.first(), root: true}) {
@@ -230,8 +223,7 @@ func (t *GameTree) steps(yield func(step) bool) {
 	}
 }
 
-// Move returns the move that leads to n; the null move for the root, and where an
-// analysis has a null move.
+// Move returns the move that leads to n. It is the null move for the root.
 func (n *Node) Move() Move { return n.move }
 
 // Parent returns the node before the move, or nil for the root.
@@ -240,8 +232,8 @@ func (n *Node) Parent() *Node { return n.parent }
 // Next returns the main continuation, or nil at the end of a line.
 func (n *Node) Next() *Node { return n.child }
 
-// Children returns the main continuation and then the variations on it. The node that is
-// yielded may be promoted or deleted.
+// Children yields the main continuation and then the variations on it. The loop may promote or delete
+// the node that it is at.
 func (n *Node) Children() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for c := n.child; c != nil; {
@@ -254,9 +246,8 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// Position returns the position at n. It plays all moves from the start: to visit many
-// nodes, use GameTree.Nodes. A node that was deleted from its tree has the zero
-// Position.
+// Position returns the position at n. It plays all moves from the start: see GameTree.Nodes. A node
+// that was deleted has the zero Position.
 func (n *Node) Position() Position {
 	root, line := n.line()
 	p := *root.first()
@@ -284,9 +275,8 @@ func (n *Node) Ply() int {
 	return ply
 }
 
-// SAN returns the move that leads to n in standard algebraic notation; "--" for the
-// null move, and "" for the root. Like Position, it plays all moves from the start;
-// Before of GameTree.Nodes has the position for Position.SAN at hand.
+// SAN returns the move that leads to n in standard algebraic notation, or "" for the root. Like
+// Position, it plays all moves from the start.
 func (n *Node) SAN() string {
 	if n.parent == nil {
 		return ""
@@ -294,9 +284,7 @@ func (n *Node) SAN() string {
 	return n.parent.Position().SAN(n.move)
 }
 
-// Game returns the moves that lead to n as a Game, on the main line or in any
-// variation, so that a Searcher can be asked about n. A Game has no null moves: it
-// begins after the last one.
+// Game returns the moves that lead to n as a Game. It begins after the last null move.
 func (n *Node) Game() *Game {
 	root, line := n.line()
 	g := NewGame(*root.first())
@@ -311,8 +299,7 @@ func (n *Node) Game() *Game {
 	return g
 }
 
-// Child returns the node that m leads to from n, the first if there are several, or
-// nil if there is none.
+// Child returns the first node that m leads to from n, or nil.
 func (n *Node) Child(m Move) *Node {
 	if c := *n.link(m); c != nil || m >= promotion {
 		return c
@@ -347,7 +334,7 @@ func (n *Node) CommentBefore() string {
 	return n.notes.before
 }
 
-// NAGs returns the glyphs of the move in their order, in a new slice.
+// NAGs returns the glyphs of the move, in a new slice.
 func (n *Node) NAGs() []NAG {
 	if n.notes == nil {
 		return nil
@@ -355,13 +342,11 @@ func (n *Node) NAGs() []NAG {
 	return []NAG(n.notes.nags)
 }
 
-// SetComment sets what Comment returns, in the form that PGN can store: line
-// breaks and control characters become blanks, blanks at the ends are dropped,
-// and a text that is not valid UTF-8 is read as Latin-1.
+// SetComment sets what Comment returns. Line breaks and control characters become blanks, blanks at
+// the ends are dropped, and a text that is not valid UTF-8 is read as Latin-1.
 func (n *Node) SetComment(text string) { n.annotate().after = tidy(text) }
 
-// SetCommentBefore sets what CommentBefore returns, in the same form. It does
-// nothing at the root, which has no such comment.
+// SetCommentBefore sets what CommentBefore returns, as SetComment does. It does nothing at the root.
 func (n *Node) SetCommentBefore(text string) {
 	if n.parent != nil {
 		n.annotate().before = tidy(text)
@@ -440,12 +425,10 @@ func appendLatin1(dst, text []byte) []byte {
 	return dst
 }
 
-// Add plays moves from n and returns the last node. It follows a move that is
-// already in the tree, and adds any other as the last variation, or as the main
-// continuation if there is none. It rejects a move that is not legal with a
-// *ParseError that matches ErrIllegal and tells why; the moves before it stay in the tree, and the
-// node is that of the last of them. The null move is allowed for analysis, except in
-// check and where no move is legal. Child finds the first node of the line.
+// Add plays moves from n and returns the last node. It follows moves that are in the tree, and adds
+// others as the last variation, or as the main continuation if there is none. The null move is allowed
+// for analysis, except in check. After an illegal move, whose error is a *ParseError that matches
+// ErrIllegal, the moves before it stay, and the node is that of the last of them.
 func (n *Node) Add(moves ...Move) (*Node, error) {
 	p := n.Position()
 	for _, m := range moves {
@@ -462,8 +445,7 @@ func (n *Node) Add(moves ...Move) (*Node, error) {
 	return n, nil
 }
 
-// AddVariation is Add for one move, but always makes a new node: PGN may have
-// several variations that begin with the same move, with a comment on each.
+// AddVariation is Add for one move, but always makes a new node.
 func (n *Node) AddVariation(m Move) (*Node, error) {
 	p := n.Position()
 	if m = p.canonical(m); !p.mayAdd(m) {
@@ -488,21 +470,16 @@ func (p *Position) canPass() bool {
 	return !p.inCheck() && len(p.appendMoves(buf[:0])) > 0
 }
 
-// Promote makes n the main continuation of its parent. The previous main
-// continuation becomes the first variation. To make n part of the main line of the
-// game, promote it and all nodes before it:
-//
-//	for at := n; at != nil; at = at.Parent() {
-//		at.Promote()
-//	}
+// Promote makes n the main continuation of its parent, whose previous one becomes the first variation.
+// It does not change the nodes before n.
 func (n *Node) Promote() {
 	if n.unlink() {
 		n.next, n.parent.child = n.parent.child, n
 	}
 }
 
-// Delete removes n, and all that follows it, from the tree. If n was the main
-// continuation, the first variation takes its place. The root cannot be deleted.
+// Delete removes n, and all that follows it, from the tree. The first variation takes the place of a
+// main continuation. The root cannot be deleted.
 func (n *Node) Delete() {
 	if n.unlink() {
 		n.parent = nil
@@ -524,8 +501,7 @@ func (n *Node) unlink() bool {
 	return true
 }
 
-// NAG is a numeric annotation glyph (PGN standard, 10). Those from 10 on assess the
-// position.
+// NAG is a numeric annotation glyph (PGN standard, 10). Those from 10 on assess the position.
 type NAG uint8
 
 // The glyphs that have a sign of their own.
@@ -542,8 +518,7 @@ var nagSigns = [...]string{
 	GoodMove: "!", Mistake: "?", BrilliantMove: "!!", Blunder: "??", InterestingMove: "!?", DubiousMove: "?!",
 }
 
-// String returns the sign of the glyph, such as "!!", or if it has none the number
-// as PGN writes it, such as "$14".
+// String returns the sign of the glyph, such as "!!", or its number, such as "$14".
 func (n NAG) String() string {
 	if int(n) < len(nagSigns) && nagSigns[n] != "" {
 		return nagSigns[n]

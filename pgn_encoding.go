@@ -38,11 +38,9 @@ var formTags = [...]string{
 	"GameId", "Link",
 }
 
-// AppendBinary appends the byte form of the tree to dst: the tags, and for each move
-// of a plain game one byte. It holds all that the tree does; the position at the
-// start follows from the tags FEN and Variant, as in PGN. It rejects, with a
-// *ParseError, a tree that is larger or deeper than PGNReader reads, and one with a
-// position at the start that no tag can describe, such as the zero Position.
+// AppendBinary appends the byte form of the tree to dst: the tags, and for each move of a plain game
+// one byte. The error is a *ParseError for a tree that is larger or deeper than a PGNReader reads, and
+// for an impossible start, such as the zero Position.
 func (t GameTree) AppendBinary(dst []byte) ([]byte, error) {
 	if p, _, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		return dst, err
@@ -122,9 +120,8 @@ func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// UnmarshalBinary reads what AppendBinary writes, and nothing else. Each move is
-// checked, and the limits are those of PGNReader. An error is a *ParseError that
-// matches ErrSyntax or ErrIllegal, and t is then unchanged.
+// UnmarshalBinary reads what AppendBinary writes, and nothing else. The error is a *ParseError that
+// matches ErrSyntax or ErrIllegal.
 func (t *GameTree) UnmarshalBinary(data []byte) error {
 	r := treeReader{formReader: formReader{field: "GameTree", data: data}}
 	if err := r.version(treeForm); err != nil {
@@ -166,7 +163,7 @@ type treeLevel struct {
 	moves     int
 }
 
-// A treeStage tells what may come next: all that belongs to a move has one order.
+// A treeStage is what may come next: the parts of a move have one order.
 type treeStage uint8
 
 const (
@@ -416,23 +413,8 @@ type jsonNode struct {
 	Variations    [][]jsonNode `json:"variations,omitempty"`
 }
 
-// MarshalJSON returns the game as an object. It has all that PGN has:
-//
-//	{
-//		"tags": {"Event": "...", "Result": "1-0"},
-//		"start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-//		"comment": "on the game",
-//		"moves": [
-//			{"move": "e2e4", "san": "e4", "commentBefore": "...", "nags": ["!", "$16"], "comment": "...",
-//				"variations": [[{"move": "d2d4", "san": "d4"}, ...], ...]},
-//			...
-//		]
-//	}
-//
-// The variations of a move are lines that are played instead of it. Comments, nags
-// and variations are left out where there are none. Like WriteTo, MarshalJSON rejects
-// a tree that is larger or deeper than PGNReader reads, and also one that begins with
-// a position that ParseFEN does not read, such as the zero Position.
+// MarshalJSON returns an object with all that PGN has; docs/cookbook/server.md shows it. It rejects
+// what AppendBinary rejects.
 func (t GameTree) MarshalJSON() ([]byte, error) {
 	if err := cmp.Or(t.unread(), unreadable(t.first())); err != nil {
 		return nil, err
@@ -464,13 +446,10 @@ func (t GameTree) MarshalJSON() ([]byte, error) {
 	return json.Marshal(tree)
 }
 
-// UnmarshalJSON reads a game as MarshalJSON writes it. Everything may be missing:
-// the start follows from the tags then, the tags that tell a start are added, and one
-// of "move" and "san" is enough; if both are there, "move" counts. What PGNReader
-// would not read is an error: a *ParseError, which names the node, or one of
-// encoding/json. It takes at most 64 bytes of memory for each byte of data, most of
-// them not for long, and stops where the tree becomes too large. After an error t is
-// unchanged.
+// UnmarshalJSON reads what MarshalJSON writes, or a part of it: the start may follow from the tags or
+// the tags from the start, and a move needs only one of "move" and "san". It takes at most 64 bytes of
+// memory for each byte of data. The error is a *ParseError with the node in Place, or one of
+// encoding/json.
 func (t *GameTree) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json
 		return nil
@@ -487,7 +466,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 	case tree.Start != nil && tree.Start.isZero():
 		return noPosition("start of the game")
 	case tree.Start != nil && (err != nil || !start.Equal(*tree.Start)):
-		u = NewGameTree(*tree.Start) // the tags do not tell it
+		u = NewGameTree(*tree.Start) // it does not follow from the tags
 	default:
 		u.start = start
 		u.root.notes = &notes{start: &u.start}
@@ -626,7 +605,7 @@ func (r *jsonTreeReader) annotate(n *Node, x *jsonNode, depth int) error {
 // jsonTags is the JSON of tags: an object whose members are in order.
 type jsonTags []tagPair
 
-// MarshalJSON returns the object. A Result that is none is "*", as in PGN.
+// MarshalJSON returns the object. A Result that is not valid is "*", as in PGN.
 func (tags jsonTags) MarshalJSON() ([]byte, error) {
 	dst := []byte("{")
 	for i, tag := range tags {

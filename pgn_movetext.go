@@ -271,7 +271,7 @@ func (r *PGNReader) move() {
 	r.wordGlyph(nag)
 }
 
-// play stores a move, or tells the visitor of it, and plays it.
+// play stores a move, or passes it to the visitor, and plays it.
 func (r *PGNReader) play(m Move) {
 	lv := &r.levels[r.depth]
 	lv.annotations = 0
@@ -430,7 +430,7 @@ func (r *PGNReader) storeText(kind eventKind, from int) {
 	r.store(pgnEvent{kind: kind, from: uint32(from), to: uint32(len(r.text))}, size)
 }
 
-// store stores an event that needs so many bytes of the tree.
+// store stores an event that needs size bytes of the tree.
 func (r *PGNReader) store(e pgnEvent, size int) {
 	r.events = append(r.events, e)
 	r.use(size)
@@ -445,14 +445,14 @@ func (r *PGNReader) use(size int) {
 }
 
 // maxSkipped is how far plainMoves looks for the end of a comment that is not wanted, in
-// bytes: where there are many comments without an end, the rest of the text would be
-// looked through for each.
+// bytes. Otherwise a text of many comments without an end would be searched to its end
+// for each of them.
 const maxSkipped = 1024
 
 // plainMoves reads moves, move numbers and comments that are written as nearly all
 // programs write them, up to anything else. It does what movetext does with them, but
-// makes no tokens of them, and has no branch for each byte of a word: with it, reading
-// games takes 0.87 to 0.92 of the time.
+// makes no tokens of them, and has no branch for each byte of a word: this saves a tenth
+// of the time.
 func (r *PGNReader) plainMoves() {
 	l := &r.lex
 	if !r.reading() || r.doubt != nil || l.unclosed != 0 {
@@ -605,7 +605,7 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 
 // unknown deals with a word that is neither a legal move nor known, and the fault that
 // ParseSAN found in it. A word that might be a move ends the line. Any other is
-// skipped; but the line ends there if the next move number tells that the word stood
+// skipped; but the line ends there if the next move number shows that the word stood
 // for a move.
 func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	word := r.lex.token

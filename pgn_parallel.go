@@ -22,7 +22,7 @@ type pgnGame struct {
 	err  error
 }
 
-// faults returns the errors that tell a place in the part.
+// faults returns the errors with a place in the part.
 func (g *pgnGame) faults() []*ParseError {
 	if g.tree != nil {
 		return g.tree.faults // g.err is one of them, or not of this kind
@@ -63,12 +63,10 @@ func (p *pgnParts) send(to chan<- *pgnPart, part *pgnPart) bool {
 	}
 }
 
-// Parallel is All on several processors: it yields the same games and errors in the
-// same order, each parsed by one of the given number of goroutines. It reads ahead,
-// some hundred KB for each goroutine, so it is for files and not for a game that is
-// still being played. It takes some 20 MB more than Next, and for the worst files as
-// much as Next for each goroutine. Breaking out of the loop ends the goroutines, as
-// soon as a pending Read returns. After the loop r has nothing left to read.
+// Parallel is All on several goroutines: it yields the same games and errors in the same order. It
+// reads ahead, so it is for files, not for a game that is being played. It takes some 20 MB more than
+// Next, and for the worst files as much as Next for each goroutine. Breaking out of the loop ends the
+// goroutines as soon as a pending Read returns. After the loop r has no more games.
 func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 	return func(yield func(*GameTree, error) bool) {
 		goroutines = max(goroutines, 1)

@@ -24,103 +24,80 @@ var pgnDetailNames = names[PGNDetail]{"PGNDetail", "detail", []string{"whole gam
 // String returns "whole games", "main lines" or "tags only".
 func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 
-// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe
-// or a connection. It does not wait for more text than it needs to see where a game
-// ends. It validates every move, and accepts deviations from the standard whose
-// meaning is clear (its import format, 3.1). It is for one goroutine at a time;
-// Parallel starts goroutines of its own. Set the fields before the first game is
-// read.
+// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe or a connection. It
+// validates every move, and accepts deviations from the standard whose meaning is clear;
+// docs/cookbook/pgn.md has the list. Set the fields before the first game is read. A PGNReader is for
+// one goroutine at a time.
 //
-// What it reads:
+// Text that cannot be read is a fault (see GameTree.Faults). The reader drops as little as possible:
+// words and signs that are not moves; the rest of a variation after a move in it that is illegal,
+// ambiguous or malformed; and the rest of the game after such a move on the main line. It never
+// guesses a move.
 //
-//   - tag pairs, with the escapes \" and \\, and with quotes and backslashes that are
-//     not escaped. A game need not have any. Of two with the same name the later
-//     counts. The names that have a meaning for this package are read in any case.
-//     After a blank line, an Event tag or a tag with a name that the game already has
-//     begins a new game;
-//   - comments of both kinds, and lines that begin with "%", which are skipped.
-//     Adjacent comments become one. A comment right after a move belongs to that
-//     move; one after a move number, a variation or a parenthesis belongs to the
-//     next move;
-//   - moves, as ParseSAN reads them; "--", "Z0" and "0000" for the null move, on
-//     the main line as well; move numbers that are wrong or missing;
-//   - "$0" to "$255" and the suffixes "!", "?", "!!", "??", "!?" and "?!", which
-//     are the glyphs 1 to 6; signs such as "+-", "±", "∞" and "N", between moves or
-//     behind one;
-//   - games from a position (FEN tag; SetUp is ignored), in Chess960 and in
-//     three-check (Variant tag, in the words of various programs). Other variants
-//     are errors;
-//   - games without tags after games without a result, if they begin with the number 1
-//     after a blank line, or on a new line after higher numbers;
-//   - UTF-8, with or without a byte order mark, and UTF-16 with one. A comment or tag
-//     value that is not valid UTF-8 is read as Latin-1. Lines end with LF, CRLF or CR.
-//
-// If the result after the moves differs from a valid Result tag, the tag counts,
-// unless it is "*".
-//
-// What is not understood is a fault: see GameTree.Faults. It costs no more than it
-// must:
-//
-//   - words and signs that are no moves, tag pairs that are not closed, and lines of
-//     text outside a game are skipped. A right to castle and an en-passant square in
-//     a FEN tag that the position cannot have are left out. A word with a letter too
-//     many or with two exchanged is read if it can be only one legal move: "Nf33";
-//   - in a variation, a move that is not legal, is ambiguous or cannot be read costs
-//     the rest of that variation;
-//   - on the main line it costs the rest of the game, as do a comment and a variation
-//     that are never closed, a game that is too long, and a move number that shows
-//     that a skipped word stood for a move. No move is guessed.
-//
-// The memory in use stays below 64 MB for any file, including the garbage of the
-// previous game. To that end there are limits: 8 MB for the text of a game, 8 MB for
-// the game in memory (200,000 moves without a comment), 1 MB for a comment or a tag
-// pair, 16 KB for a tag name or value, and 1,000 levels of nested variations. Of the
-// faults of a game, 100 are kept.
+// A reader uses less than 64 MB of memory for any file. It reads games of up to 8 MB of text and 8 MB
+// in memory (200,000 moves without a comment), with comments and tag pairs of up to 1 MB, tag values
+// of up to 16 KB, and 1,000 levels of nested variations.
 type PGNReader struct {
-	_ noCopy
-	// Detail is how much is read of each game.
-	Detail PGNDetail
+	_      noCopy
+	Detail PGNDetail // how much is read of each game
+	Strict bool      // every fault is an error, and a game that has one is not returned
 
-	// Accept, if it is not nil, is called for each game once its tags are read, and
-	// reports whether to read the game. Games that it rejects are skipped as fast
-	// as with TagsOnly. The tree has only the tags. Parallel calls Accept on several
-	// goroutines at once.
+	// Accept, if it is not nil, is called with the tags of each game, and reports whether to
+	// read the game. Games that it rejects cost as little as with TagsOnly. Parallel calls
+	// Accept on several goroutines at once.
 	Accept func(t *GameTree) bool
 
-	// Strict makes every fault an error, and a game that has one is not returned.
-	Strict bool
-
-	lex      pgnLexer
-	game     int    // the number of the current game, counted from 1
-	later    bool   // whether there are games before the text, in another part of the file
-	limit    int64  // the offset at which it is too long
-	remarked bool   // whether there was a comment before it
-	prose    bool   // whether there was text that is no part of it
-	over     bool   // whether it has ended
-	ended    bool   // whether it ended only because the text did
-	result   string // found after the moves, or ""
-	tags     []tagSpan
-	counted  int // the number of tags that count towards maxTags
-	tagText  []byte
-	seen     uint64 // a bit for each tag: see findTag
-
-	faults []*ParseError
-	err    *ParseError // the fault that ended the main line, or nil
-	doubt  *ParseError // the fault of a skipped word that may stand for a move, or nil
-	long   bool        // the text is longer than maxGame
-
+	lex     pgnLexer
+	later   bool // whether there are games before the text, in another part of the file
 	wants   pgnWants
 	visitor *PGNVisitor // nil if a tree is built
 	visited GameTree    // what the visitor sees
+
+	game int // the number of the current game, counted from 1; the rest is about this game
+	pgnExtent
+	pgnHead
+	pgnFaults
+	pgnLine
 	pgnBuilder
-	words                int        // since the line began, whether they are legal moves or not
-	numbered             bool       // there was a number above 1 on the main line
-	shift                int        // what the move numbers of the text are above those of the positions
-	before               bool       // a comment here belongs to the next move
-	depth                int        // of variations
-	muted                int        // the depth from which on nothing is read
-	openLine, openColumn int        // where the outermost variation begins
-	levels               []pgnLevel // the main line and the variations that are being read
+}
+
+// pgnExtent is where a game begins and ends in the text.
+type pgnExtent struct {
+	limit    int64  // the offset at which the game is too long
+	remarked bool   // whether there was a comment before it
+	prose    bool   // whether there was text before it that is not part of it
+	over     bool   // whether it has ended
+	ended    bool   // whether it ended only because the text did
+	long     bool   // whether it is longer than maxGame
+	result   string // found after the moves, or ""
+}
+
+// pgnHead has the tags of a game.
+type pgnHead struct {
+	tags    []tagSpan
+	counted int // the number of tags that count towards maxTags
+	tagText []byte
+	seen    uint64 // a bit for each tag: see findTag
+}
+
+// pgnFaults has the faults of a game.
+type pgnFaults struct {
+	faults []*ParseError
+	err    *ParseError // the fault that ended the main line, or nil
+	doubt  *ParseError // the fault of a skipped word that may stand for a move, or nil
+}
+
+// pgnLine is the line of moves that is being read: the main line or a variation.
+type pgnLine struct {
+	words    int        // since the line began, legal moves or not
+	numbered bool       // there was a number above 1 on the main line
+	shift    int        // the move numbers of the text less those of the positions
+	before   bool       // a comment here belongs to the next move
+	depth    int        // of variations
+	muted    int        // from this depth on, nothing is read
+	levels   []pgnLevel // the main line and the variations around this place
+
+	openLine, openColumn int // where the outermost variation begins
 }
 
 // String returns the fields that are not zero.
@@ -130,20 +107,19 @@ func (r *PGNReader) String() string { return listFields(r) }
 type pgnWants struct{ comments, glyphs, variations bool }
 
 // A tagSpan is the place of a tag pair: of its name and its value in the reader's
-// tagText, and of the pair in the file if it tells how the game begins.
+// tagText, and of the pair in the file if the start depends on it.
 type tagSpan struct {
 	name, nameEnd, value, valueEnd int
 	line, column                   int
 }
 
-// NewPGNReader returns a reader of the games in r. It reads ahead, so that r may be
-// at any place afterwards. The zero PGNReader has no games.
+// NewPGNReader returns a reader of the games in r. It reads ahead.
 func NewPGNReader(r io.Reader) *PGNReader {
 	return &PGNReader{lex: pgnLexer{src: &pgnText{src: r}, buf: make([]byte, 1), keep: -1, line: 1}}
 }
 
-// ParsePGN reads a text that holds one game, as Next does. An error is a *ParseError.
-// If there is more than one game, the first is returned beside it.
+// ParsePGN reads a text that holds one game, as Next does. If there are more, it returns the first and
+// an error.
 func ParsePGN(text string) (*GameTree, error) {
 	r := NewPGNReader(strings.NewReader(text))
 	t, err := r.Next()
@@ -159,15 +135,13 @@ func ParsePGN(text string) (*GameTree, error) {
 	return t, nil
 }
 
-// Next returns the next game, or io.EOF if there is none. If moves of the main line
-// are missing, it returns the game as far as it goes beside a *ParseError that matches
-// ErrSyntax, ErrIllegal or ErrAmbiguous; it has the number of the game, the line and
-// the column in bytes, all counted from 1, and as Input the text found there, cut if it
-// is long. All other faults are only among the Faults of the game, unless the reader
-// is Strict. The next call continues with the next game.
+// Next returns the next game, or io.EOF. If moves of the main line are missing, it returns the game up
+// to there and a *ParseError, with the place, that matches ErrSyntax, ErrIllegal or ErrAmbiguous; the
+// next call continues with the next game. All other faults are only among the Faults of the game,
+// unless the reader is Strict.
 //
-// Any other error is that of the io.Reader. It stands beside the game that it cuts, if
-// there is one, and further calls return it again.
+// Any other error is that of the io.Reader. It stands beside the game that it cuts, and further calls
+// return it again.
 func (r *PGNReader) Next() (*GameTree, error) {
 	whole := r.Detail == WholeGames
 	r.visitor, r.wants = nil, pgnWants{whole, whole, whole}
@@ -244,8 +218,7 @@ func (r *PGNReader) error() error {
 	return nil
 }
 
-// All returns the games and errors that Next returns, to the end of the text. It
-// stops after an error of the io.Reader.
+// All yields what Next returns, to the end of the text or an error of the io.Reader.
 func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 	return func(yield func(*GameTree, error) bool) {
 		for {
@@ -262,12 +235,11 @@ func (r *PGNReader) All() iter.Seq2[*GameTree, error] {
 
 // reset prepares the reader for the next game.
 func (r *PGNReader) reset() {
-	r.remarked, r.prose, r.over, r.ended, r.result = false, false, false, false, ""
-	r.faults, r.err, r.doubt, r.long = r.faults[:0], nil, nil, false
-	r.tags, r.tagText, r.counted, r.seen = r.tags[:0], r.tagText[:0], 0, 0
+	r.pgnExtent = pgnExtent{}
+	r.pgnHead = pgnHead{tags: r.tags[:0], tagText: r.tagText[:0]}
+	r.pgnFaults = pgnFaults{faults: r.faults[:0]}
+	r.pgnLine = pgnLine{muted: allDepths, levels: append(r.levels[:0], pgnLevel{})}
 	r.pgnBuilder.reset()
-	r.words, r.numbered, r.before, r.shift = 0, false, false, 0
-	r.levels, r.depth, r.muted = append(r.levels[:0], pgnLevel{}), 0, allDepths
 }
 
 // readTags reads the tags of the next game, up to the moves, and reports whether
@@ -280,7 +252,7 @@ func (r *PGNReader) readTags() bool {
 	}
 	r.reset()
 	r.game++
-	begun := false // there is more than comments, and text that is no part of a game
+	begun := false // there is more than comments and stray text
 	alone := false // a comment makes a game if there is nothing else
 	for {
 		rest := l.unclosed != 0 // of a comment that is too long
@@ -375,12 +347,12 @@ func tagBit(name []byte) uint64 {
 }
 
 // findTag returns the index of the tag with that name, or -1.
-func (r *PGNReader) findTag(name []byte) int {
-	if r.seen&tagBit(name) == 0 {
+func (h *pgnHead) findTag(name []byte) int {
+	if h.seen&tagBit(name) == 0 {
 		return -1
 	}
-	for i, tag := range r.tags {
-		if string(r.tagText[tag.name:tag.nameEnd]) == string(name) {
+	for i, tag := range h.tags {
+		if string(h.tagText[tag.name:tag.nameEnd]) == string(name) {
 			return i
 		}
 	}
@@ -430,26 +402,26 @@ func (r *PGNReader) storeTag(i int) {
 }
 
 // tagTree sets the tags of t to those that were read. Their text is one string. Without
-// all, they are only those that tell how a game begins and ends.
-func (r *PGNReader) tagTree(t *GameTree, all bool) {
-	t.tags = slices.Grow(t.tags[:0], len(r.tags)+2)
+// all, they are only those for how a game begins and ends.
+func (h *pgnHead) tagTree(t *GameTree, all bool) {
+	t.tags = slices.Grow(t.tags[:0], len(h.tags)+2)
 	text := ""
 	if all {
-		text = string(r.tagText)
+		text = string(h.tagText)
 	}
-	for _, tag := range r.tags {
+	for _, tag := range h.tags {
 		if all {
 			t.tags = append(t.tags, tagPair{text[tag.name:tag.nameEnd], text[tag.value:tag.valueEnd]})
 			continue
 		}
-		switch name := r.tagText[tag.name:tag.nameEnd]; string(name) {
+		switch name := h.tagText[tag.name:tag.nameEnd]; string(name) {
 		case "FEN", "Variant", "Result":
-			t.tags = append(t.tags, tagPair{string(name), string(r.tagText[tag.value:tag.valueEnd])})
+			t.tags = append(t.tags, tagPair{string(name), string(h.tagText[tag.value:tag.valueEnd])})
 		}
 	}
 }
 
-// setStart sets the start position of t by its tags, and reports whether they tell one.
+// setStart sets the start position of t by its tags, and reports whether they are valid.
 func (r *PGNReader) setStart(t *GameTree) bool {
 	start, dropped, err := startOf(t.Tag("Variant"), t.Tag("FEN"))
 	t.start = start
@@ -480,48 +452,24 @@ func (r *PGNReader) ofTag(e *ParseError) *ParseError {
 	return e
 }
 
-// PGNVisitor is told what a game in PGN consists of while it is read, by
-// PGNReader.Visit. It is for those who count and need no GameTree: nothing is kept of a
-// game. All fields may be nil; what no function asks for is not read.
+// PGNVisitor has the functions that PGNReader.Visit calls for the parts of a game. Any of them may be
+// nil; what no function asks for is not read. Arguments are valid until the function returns.
 type PGNVisitor struct {
-	// Game is called once the tags of a game are read, and reports whether to go on
-	// with its moves. The tree has only the tags and the position at the start. It is
-	// valid until Game returns.
-	Game func(t *GameTree) bool
-
-	// Move is called for each move, and reports whether to go on with the game. p is
-	// the position in which m is played, valid until Move returns; p.After(m) is the one
-	// after it.
-	Move func(p *Position, m Move) bool
-
-	// Comment is called for each comment, in UTF-8 and in the form that Node.Comment
-	// has; before tells whether it belongs to the next move instead of the last. A
-	// comment among the tags comes before Game. The text is valid until Comment returns.
-	Comment func(text []byte, before bool)
-
-	// NAG is called for each glyph of the last move.
-	NAG func(nag NAG)
-
-	// Open is called where a variation on the last move begins, and reports whether to
-	// read it. It takes that move back. Close is called for each variation that Open
-	// has accepted, where it ends: the moves that follow continue the line outside.
-	Open  func() bool
-	Close func()
-
-	// End is called at the end of each game that Game has accepted, with its result:
-	// the Result tag, or what stands after the moves. parseOutcome reads it.
-	End func(result string)
+	Game    func(t *GameTree) bool         // with the tags and the start of a game; whether to read its moves
+	Move    func(p *Position, m Move) bool // for each move, which is played in p; whether to go on with the game
+	Comment func(text []byte, before bool) // as Node.Comment has it; before: of the next move, not the last
+	NAG     func(nag NAG)                  // for each glyph of the last move
+	Open    func() bool                    // where a variation on the last move begins; whether to read it
+	Close   func()                         // where a variation that Open has accepted ends
+	End     func(result string)            // at the end of a game, with the Result tag or what stands after the moves
 }
 
 // String returns the fields that are not zero.
 func (v PGNVisitor) String() string { return listFields(v) }
 
-// Visit reads the next game, as Next does, and calls the functions of v instead of
-// building a tree: it takes less time, and it allocates nothing for a move. The fields
-// Accept and Strict of the reader count, Detail does not.
-//
-// It returns io.EOF if there is no game, and the *ParseError that Next returns if moves of
-// the main line are missing; Faults returns all.
+// Visit reads the next game, as Next does, and calls the functions of v instead of building a tree,
+// which takes less time and memory. Accept and Strict count, Detail does not. It returns io.EOF if
+// there is no game, and the error that Next returns.
 func (r *PGNReader) Visit(v *PGNVisitor) error {
 	r.visitor = v
 	r.wants = pgnWants{comments: v.Comment != nil, glyphs: v.NAG != nil, variations: v.Open != nil}
@@ -552,11 +500,11 @@ func (r *PGNReader) Faults() []*ParseError {
 
 // This file finds text between the games of a file: prose, and the headers of mail.
 
-// proseWord is how far a word is looked at to tell prose from moves, in bytes.
+// proseWord is how many bytes of a word decide whether it is prose.
 const proseWord = 64
 
 // prose reports whether the line of the last token, which is its first, is text for
-// people and no part of a game: mail headers, headlines, or "12 games".
+// people and not part of a game: mail headers, headlines, or "12 games".
 func (l *pgnLexer) prose(kind tokenKind) bool {
 	k := 0
 	switch kind {
@@ -590,7 +538,7 @@ func (l *pgnLexer) prose(kind tokenKind) bool {
 	return class == classBad || class == classAngle || string(word) == "--" || !namesMove(word) && !isGlyphWord(word)
 }
 
-// skipLine skips the rest of a line that is no part of a game.
+// skipLine skips the rest of a line that is not part of a game.
 func (r *PGNReader) skipLine() {
 	l := &r.lex
 	if r.reading() {

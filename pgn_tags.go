@@ -29,8 +29,7 @@ func (t *GameTree) Tag(name string) string {
 	return ""
 }
 
-// Tags returns the names and values of the tags, in the order in which they
-// were read or set.
+// Tags yields the names and values of the tags, in the order in which they were read or set.
 func (t *GameTree) Tags() iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for _, tag := range t.tags {
@@ -41,14 +40,10 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 	}
 }
 
-// SetTag sets a tag. Control characters in the value become blanks, and a value that
-// is not valid UTF-8 is read as Latin-1. It rejects values of "Variant", "FEN" and
-// "SetUp" that contradict the start of the game, with a *ParseError that matches
-// ErrIllegal: "Standard", "From Position" and "Fischerandom" say the same of most
-// games. It rejects with one that matches ErrSyntax: a name of other characters than
-// letters, digits and underscores; a Result that is none of the four; and a name, a
-// value or a number of tags that PGNReader does not read. A Result other than "*" deletes the
-// Termination "unterminated", which Game.Tree sets while a game goes on.
+// SetTag sets a tag. Control characters in the value become blanks, and a value that is not valid
+// UTF-8 is read as Latin-1. The error is a *ParseError: it matches ErrIllegal for a Variant, FEN or
+// SetUp that contradicts the start of the game, and ErrSyntax for a Result that is none of the four, a
+// name of other characters than letters, digits and underscores, and what a PGNReader does not read.
 func (t *GameTree) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return badTagName(name)
@@ -84,9 +79,8 @@ func (t *GameTree) setTag(name, value string) error {
 	return nil
 }
 
-// DeleteTag deletes a tag. It rejects "Variant", "FEN" and "SetUp" if the start of
-// the game does not follow from the other tags, with a *ParseError that matches
-// ErrIllegal.
+// DeleteTag deletes a tag. The error matches ErrIllegal for Variant, FEN and SetUp if the start of the
+// game needs them.
 func (t *GameTree) DeleteTag(name string) error {
 	if err := t.contradiction(name, ""); err != nil {
 		return err
@@ -145,7 +139,7 @@ func (t *GameTree) full(name string) bool {
 	return others >= maxTags && counts(name)
 }
 
-// tooManyTags returns the error about a tag that there is no room for.
+// tooManyTags returns the error for a tag beyond maxTags.
 func tooManyTags(name string) error {
 	return &ParseError{Kind: ErrSyntax, Field: "tag name", Input: name, Detail: "too many tags"}
 }
@@ -322,8 +316,8 @@ func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*Parse
 	return p, dropped, err
 }
 
-// NewGameTree returns a game without moves that begins with start. It sets the tags
-// "SetUp", "FEN" and "Variant" if start needs them.
+// NewGameTree returns a game without moves that begins with start, with the tags SetUp, FEN and
+// Variant if start needs them.
 func NewGameTree(start Position) *GameTree {
 	t := &GameTree{start: start}
 	t.root.notes = &notes{start: &t.start}
@@ -337,12 +331,9 @@ func NewGameTree(start Position) *GameTree {
 	return t
 }
 
-// Game returns the main line as a Game. The Game is ended as the tags Result and
-// Termination say, unless the rules have already ended it with that result, and may have
-// gone on after a draw by the rules; the reason is Unspecified if they give none. An error matches ErrIllegal, and the Game
-// is then returned up to that point: it cannot have null moves, and the result may
-// contradict the position on the board. If the tags Variant and FEN tell no position,
-// the error says what was not read, and the Game begins with the zero Position.
+// Game returns the main line as a Game that has ended as the tags Result and Termination say, with the
+// reason Unspecified if they give none. If the moves end in a position that the result contradicts, or
+// there are null moves, it returns the Game up to there and an error that matches ErrIllegal.
 func (t *GameTree) Game() (*Game, error) {
 	g := NewGame(*t.first())
 	if err := t.unread(); err != nil {
@@ -366,8 +357,8 @@ func (t *GameTree) Game() (*Game, error) {
 	return g, err
 }
 
-// Outcome returns the Outcome of Game. If that has an error, it is what the tags
-// Result and Termination say.
+// Outcome returns the Outcome of Game or, if that has an error, what the tags Result and Termination
+// say.
 func (t *GameTree) Outcome() Outcome {
 	if g, err := t.Game(); err == nil {
 		return g.Outcome()
@@ -387,7 +378,7 @@ func (t *GameTree) unread() error {
 	return noPosition("start of the game")
 }
 
-// recorded returns the outcome that the tags Result and Termination tell.
+// recorded returns the outcome by the tags Result and Termination.
 func (t *GameTree) recorded() Outcome {
 	result := t.Tag("Result")
 	if !isResult(result) {
@@ -405,8 +396,7 @@ func (t *GameTree) recorded() Outcome {
 	return o
 }
 
-// Tree returns the game as a tree of one line, with the tags Result and
-// Termination in the words of the PGN standard (9.8.1).
+// Tree returns the game as a tree of one line, with the tags Result and Termination.
 func (g *Game) Tree() *GameTree {
 	t := NewGameTree(g.Start())
 	nodes := make([]Node, g.plies)

@@ -134,13 +134,13 @@ func (t *utf16Text) Read(buf []byte) (int, error) {
 	return n, nil
 }
 
-// This file tells what the characters of PGN begin.
+// The classes of characters in PGN, by what they begin.
 
 // A byteClass is what a byte may begin.
 type byteClass uint8
 
 const (
-	classWord  byteClass = iota // letters, digits and whatever else stands in words
+	classWord  byteClass = iota // letters, digits and other characters of words
 	classDigit                  // also part of words
 	classDot                    // also part of words
 	classBlank

@@ -22,18 +22,10 @@ var sevenTagRoster = [...]tagPair{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
 
-// WriteTo writes the game in the export format of PGN: the seven tags that all
-// games have, and then the others by name; moves in SAN, with numbers where they
-// are needed; glyphs as "$1"; lines of less than 80 characters; and an empty line
-// at the end. A comment is written in braces or, if it contains a closing brace,
-// behind semicolons. A comment before a move is written between the number and the
-// move, which not all programs understand; at the beginning of a variation, and
-// after one, it is written before the number, which all programs understand.
-//
-// The text is read back as the same tree, with the seven tags, if the game begins
-// with a position that ParseFEN reads. WriteTo rejects a tree that is larger or
-// deeper than PGNReader reads, with a *ParseError that matches ErrSyntax; any other
-// error is w's.
+// WriteTo writes the game in the export format of PGN. A comment before a move stands between the
+// number and the move, which not all programs understand; at the beginning of a variation, and after
+// one, it stands before the number. The error is w's, or a *ParseError that matches ErrSyntax if the
+// tree is larger or deeper than a PGNReader reads.
 func (t *GameTree) WriteTo(w io.Writer) (int64, error) {
 	text, err := t.appendText(nil)
 	if err != nil {
@@ -55,7 +47,7 @@ func (t GameTree) String() string {
 // MarshalText returns what WriteTo writes.
 func (t GameTree) MarshalText() ([]byte, error) { return t.appendText(nil) }
 
-// UnmarshalText reads a game, as ParsePGN does. With an error t does not change.
+// UnmarshalText reads what ParsePGN reads.
 func (t *GameTree) UnmarshalText(text []byte) error {
 	u, err := ParsePGN(string(text))
 	if err != nil {

@@ -5,8 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Play returns the position after m. If m is not legal in p, it returns p and an error
-// that matches ErrIllegal.
+// Play returns the position after m, or p and an error that matches ErrIllegal.
 func (p Position) Play(m Move) (Position, error) {
 	if !p.legal(m) {
 		return p, illegalMove(m)
@@ -17,20 +16,15 @@ func (p Position) Play(m Move) (Position, error) {
 // illegalMove returns the error for a move that is not legal.
 func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
 
-// Do sets *next to the position after the legal move m; p is unchanged unless
-// next is p. The null move passes the turn. It allocates nothing.
+// Do sets *next to the position after the legal move m; next may be p. The null move passes the turn.
+// It allocates nothing.
 //
-// It does not check the move. After a pseudo-legal move (see AppendPseudoLegal),
-// IsAttacked tells whether it was legal; before that, call no other method of
-// *next. After any other illegal move the methods of *next may panic or never
-// return. Play and Legal check.
-//
-// There is no function to undo a move, since copying is cheaper: to make and
-// unmake a move took a quarter more time than to copy and make.
+// Do does not check m: Play and Legal do. After a pseudo-legal move (see AppendPseudoLegal), call only
+// IsAttacked and King of *next before you know that the move was legal. After any other illegal move
+// the methods of *next may panic or never return.
 func (p *Position) Do(m Move, next *Position) { next.do(m, p) }
 
-// After returns the position after the legal move m. It is a little slower than Do,
-// since the position is copied more often.
+// After returns the position after m, which it does not check: see Do.
 func (p Position) After(m Move) Position {
 	p.do(m, &p)
 	return p
@@ -42,9 +36,7 @@ func (p Position) After(m Move) Position {
 // since the next copy reads it first.
 func (p *Position) do(m Move, before *Position) {
 	if p != before {
-		// Part by part, since the compiler copies more than 192 bytes in a loop. With that
-		// and with short lives for the variables below, 312 bytes are copied in the time
-		// that 240 took at once.
+		// Part by part, since the compiler copies more than 192 bytes in a slow loop.
 		p.board = before.board
 		p.pieces = before.pieces
 		p.facts = before.facts
@@ -209,8 +201,8 @@ func (p *Position) quiet(m Move) bool {
 	return m.Promotion() == NoPieceType && !p.isEnPassant(m)
 }
 
-// Moved returns the piece that makes the legal move m: the king for castling, the
-// pawn for a promotion, and NoPiece for the null move.
+// Moved returns the piece that makes the legal move m: the king for castling, the pawn for a
+// promotion.
 func (p Position) Moved(m Move) Piece { return p.moved(m) }
 
 func (p *Position) moved(m Move) Piece {
@@ -220,8 +212,7 @@ func (p *Position) moved(m Move) Piece {
 	return p.mover(m)
 }
 
-// Captured returns the piece that the legal move m captures, or NoPiece. In an
-// en-passant capture it is a pawn that does not stand on m.To().
+// Captured returns the piece that the legal move m captures, also en passant, or NoPiece.
 func (p Position) Captured(m Move) Piece { return p.captured(m) }
 
 func (p *Position) captured(m Move) Piece {
@@ -235,8 +226,8 @@ func (p *Position) captured(m Move) Piece {
 func (p Position) IsCapture(m Move) bool  { return p.isCapture(m) }
 func (p *Position) isCapture(m Move) bool { return p.captured(m) != NoPiece }
 
-// GivesCheck reports whether the legal move m gives check. It plays m only if m is
-// castling or en passant: otherwise it takes less than half of the time of doing so.
+// GivesCheck reports whether the legal move m gives check. It takes less than half of the time of
+// playing m.
 func (p Position) GivesCheck(m Move) bool { return p.givesCheck(m) }
 
 func (p *Position) givesCheck(m Move) bool {
@@ -441,9 +432,8 @@ func (s *stretch) runs(plies int) iter.Seq2[int, []ply] {
 	}
 }
 
-// Perft returns the number of move sequences of exactly depth plies from p: the
-// standard test of a move generator. It uses one goroutine and no hash table. The
-// moves of the last ply are counted, not played.
+// Perft returns the number of move sequences of depth plies from p, the standard test of a move
+// generator. It uses one goroutine and no hash table.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1

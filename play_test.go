@@ -174,6 +174,7 @@ func checkUnmake(t *testing.T, start Position, plies int, next func(p *Position,
 }
 
 func TestUnmakeMove(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 6))
 	games := 400
 	if sampled() {

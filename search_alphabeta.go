@@ -76,8 +76,7 @@ func (a *AlphaBeta) init(e Evaluator, o AlphaBetaOptions) {
 	a.resize()
 }
 
-// makeReady makes of the zero AlphaBeta what NewAlphaBeta makes of
-// NewDefaultEvaluator.
+// makeReady makes the zero AlphaBeta that of NewDefaultEvaluator.
 func (a *AlphaBeta) makeReady() {
 	if a.workers == nil {
 		a.init(NewDefaultEvaluator(), defaultAlphaBetaOptions())
@@ -154,8 +153,8 @@ func (a *AlphaBeta) Forget() {
 	}
 }
 
-// remember forgets everything unless g continues the game searched last, and a Tablebase
-// is asked if it was then.
+// remember forgets everything unless g continues the game searched last, and a Tablebase is
+// probed now as then.
 func (a *AlphaBeta) remember(g *Game, asks bool) {
 	if a.last == nil || g.plies <= len(a.last) || !g.beginsWith(a.start, a.last) || asks != a.asked {
 		a.Forget()
@@ -175,7 +174,7 @@ func (a *AlphaBeta) Search(ctx context.Context, g *Game, l Limits) (Result, erro
 	return a.searchGame(ctx, g, l, false)
 }
 
-// searchGame searches g. If goesOn, it keeps what it has learned, whatever was searched
+// searchGame searches g. If goesOn is set, it keeps what it has learned, whatever was searched
 // last.
 func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bool) (Result, error) {
 	called := time.Now()
@@ -208,8 +207,8 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 	return first.result(), nil
 }
 
-// iterate has the first worker search in this goroutine and the others in theirs, which all
-// have ended when it returns or panics. An error is a panic of another worker.
+// iterate runs the first worker in this goroutine and the others in theirs, which have all ended
+// when it returns or panics. An error is a panic of another worker.
 func (a *AlphaBeta) iterate() error {
 	errs := make([]error, len(a.workers)-1)
 	var helpers sync.WaitGroup
@@ -229,8 +228,8 @@ func (a *AlphaBeta) iterate() error {
 	return cmp.Or(errs...)
 }
 
-// help searches as the first worker does and shares the table with it: lazy SMP.
-// Half of the helpers are a ply ahead.
+// Lazy SMP: help searches as the first worker does and shares the table with it. Half of the
+// helpers are a ply ahead.
 func (w *worker) help(number int) {
 	w.limits.Info = nil
 	w.limits.Depth, w.limits.Mate = 0, 0
@@ -239,8 +238,8 @@ func (w *worker) help(number int) {
 	w.published.Store(w.count)
 }
 
-// iterate searches depth after depth, from the first on, until a limit is
-// reached: iterative deepening.
+// Iterative deepening: iterate searches depth after depth, from the first on, until a limit is
+// reached.
 func (w *worker) iterate(first int) {
 	multiPV := min(max(w.limits.MultiPV, 1), len(w.root))
 	deepest := MaxDepth
@@ -297,8 +296,8 @@ func (w *worker) searchRoot(depth, multiPV int) (lines []Line, finished bool) {
 	return lines, true
 }
 
-// searchWindow searches the root in an aspiration window around the score that is
-// expected. The window is widened on the side on which the search fails.
+// searchWindow searches the root in an aspiration window around the expected score, and widens
+// the window on the side where the search fails.
 func (w *worker) searchWindow(depth int, guess Score) Score {
 	alpha, beta, width := -Mate, Mate, Score(w.options.AspirationWindow)
 	if width > 0 && depth >= 4 {
@@ -337,9 +336,8 @@ func (w *worker) rootLine(score Score, bound Bound) Line {
 	return Line{Score: score, Bound: bound, PV: pv}
 }
 
-// appendMate appends to a line that leads to a mate in so many plies what is missing, as
-// far as the transposition table has it: the principal variation ends where a mate is
-// known from the table.
+// appendMate completes a line that leads to a mate in the given plies from the transposition
+// table, if possible: the principal variation ends where the table proves a mate.
 func (w *worker) appendMate(pv []Move, plies int) []Move {
 	p := *w.position
 	for _, m := range pv {
@@ -390,8 +388,8 @@ func (w *worker) sortRoot(i int) {
 	})
 }
 
-// softLimitReached reports whether it is too late to begin another depth. It is
-// later where the best move is less certain, and where the score has fallen.
+// softLimitReached reports whether it is too late to begin another depth: later if the best
+// move is less certain, or the score has fallen.
 func (w *worker) softLimitReached(changes float64, gain Score) bool {
 	if w.soft == 0 || w.ponder != nil {
 		return false
@@ -399,7 +397,7 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 	if len(w.root) == 1 {
 		return true
 	}
-	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of all nodes: those below the move that was searched first at the last depth
+	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of the nodes, below the first move of the last depth
 	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
 	return float64(time.Since(w.clockStart)) >= 0.62*scale*float64(w.soft)
 }
@@ -408,7 +406,8 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 func (w *worker) report() {
 	if w.limits.Info != nil {
 		w.budget.report(&w.limits, w.shown(), Info{
-			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(), TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(),
+			Depth: w.completed, SelDepth: w.selDepth, Hashfull: w.hashfull(),
+			TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(),
 		})
 	}
 }
@@ -463,8 +462,8 @@ func (a *AlphaBeta) SetOption(name, value string) error {
 	return nil
 }
 
-// The options of AlphaBeta that give it a Tablebase of its own. There is no field for
-// them in AlphaBetaOptions: a program has Tablebase for that.
+// The options of AlphaBeta that give it a Tablebase of its own. They are not fields of
+// AlphaBetaOptions, where a program sets Tablebase.
 const (
 	syzygyPath   = "SyzygyPath"
 	endingTables = "EndingTables"
@@ -486,7 +485,7 @@ func (e *endgames) options() []Option {
 	}
 }
 
-// setOption sets an option of options, and reports whether there is one with the name.
+// setOption sets one of options, and reports whether there is one with the name.
 func (e *endgames) setOption(name, value string) (ok bool, err error) {
 	for _, o := range e.options() {
 		if !strings.EqualFold(o.Name, name) {
@@ -504,8 +503,8 @@ func (e *endgames) setOption(name, value string) (ok bool, err error) {
 	return false, nil
 }
 
-// open makes the files in a list of directories those that are probed, instead of those
-// before; none if the list is empty. After an error nothing has changed.
+// open probes the files in a list of directories from now on, instead of those before; none if
+// the list is empty. After an error nothing has changed.
 func (e *endgames) open(path string) error {
 	if path == "<empty>" { // as UCI writes it
 		path = ""
@@ -524,7 +523,7 @@ func (e *endgames) open(path string) error {
 	return nil
 }
 
-// make begins or ends to make tables.
+// make starts or stops making tables.
 func (e *endgames) make(wanted bool) {
 	if wanted {
 		e.tables = new(EndingTables)

@@ -465,6 +465,7 @@ func exactOptions() AlphaBetaOptions {
 // stalemate, repetition, the fifty moves and the third check as well. The searcher
 // keeps its table from move to move.
 func TestSearchIsMinimax(t *testing.T) {
+	t.Parallel()
 	fens := []string{
 		StartPosition().FEN(),
 		"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1",
@@ -482,7 +483,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	rounds := 60
 	if sampled() {
-		rounds = 40
+		rounds = 12
 	}
 	positions, draws, mates := 0, 0, 0
 	for round := range rounds {

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// A budget holds the limits of a search and what one of its goroutines has used of
-// them.
+// A budget holds the limits of a search, and how much of them one of its goroutines has used.
 type budget struct {
 	ctx        context.Context // see Searcher
 	ponder     <-chan Clock    // nil once the clock runs
@@ -19,12 +18,12 @@ type budget struct {
 	soft       time.Duration // the usual time for a move (see softLimitReached); 0 is no limit
 	hard       time.Duration // the search stops at it; 0 is no limit
 	softIsHard bool          // see stopAtSoftLimit
-	least      int64         // nodes that are searched although hard is over
+	least      int64         // nodes to search even after hard
 	nodeLimit  int64         // at most; 0 is no limit
 	count      int64         // nodes so far: moves played
 	pollAt     int64         // the count at which to look at the clock again
 	pace       pace
-	stall      time.Duration // the longest wait for a processor that was seen lately; begin keeps most of it
+	stall      time.Duration // the longest recent wait for a processor; begin keeps most of it
 	stopped    bool
 	position   *Position // that is searched
 
@@ -33,15 +32,15 @@ type budget struct {
 	hits      atomic.Int64 // positions that a tablebase knew
 }
 
-// A team is the goroutines of one search. Its limit of nodes is for all together.
+// A team is the goroutines of one search, which share its limit of nodes.
 type team struct {
 	stop    atomic.Bool // the search is over
 	members []*budget
 	broken  atomic.Pointer[error] // the first error of a tablebase that is broken
 }
 
-// nodes returns the nodes of all goroutines. Those that a goroutine has searched
-// since it last looked at the clock, at most pollMoves, are missing.
+// nodes returns the nodes of all goroutines, without those that each has searched since
+// it last looked at the clock, at most pollMoves.
 func (t *team) nodes() (n int64) {
 	for _, b := range t.members {
 		n += b.published.Load()
@@ -49,7 +48,7 @@ func (t *team) nodes() (n int64) {
 	return n
 }
 
-// hits returns how many positions a tablebase knew, of all goroutines.
+// hits returns the tablebase hits of all goroutines.
 func (t *team) hits() (n int64) {
 	for _, b := range t.members {
 		n += b.hits.Load()
@@ -100,7 +99,7 @@ func (b *budget) shorten(d time.Duration) {
 }
 
 // stopAtSoftLimit makes the soft limit a hard one, for a search that does not
-// ask about it between iterations.
+// check it between iterations.
 func (b *budget) stopAtSoftLimit() {
 	b.softIsHard = true
 	b.shorten(b.soft)
@@ -120,15 +119,15 @@ func (b *budget) spend() bool {
 
 // poll decides whether the search must stop.
 func (b *budget) poll() {
-	if b.ponder != nil { // a search that thinks goes first, of another Bot for one
+	if b.ponder != nil { // let searches that do not ponder go first
 		runtime.Gosched()
 	}
 	now := time.Now()
 	if b.ponder != nil {
 		select {
 		case k, sent := <-b.ponder:
-			// The hit may have come as long ago as the last look, when this goroutine has
-			// waited for a processor.
+			// The hit may have come right after the last look, if this goroutine has waited
+			// for a processor.
 			b.ponder, b.clockStart = nil, b.pace.polled
 			if sent {
 				b.setClock(k)
@@ -161,8 +160,8 @@ func (b *budget) total() int64 {
 	return b.team.nodes()
 }
 
-// When the clock has no time left, a search still plays so many moves, which are enough to
-// compare all moves by a ply, unless that takes too long.
+// With no time left on the clock, a search still plays leastNodes moves, enough for depth 1, but
+// stops after leastTime.
 const (
 	leastNodes = 500
 	leastTime  = 10 * time.Millisecond
@@ -209,7 +208,7 @@ func (c *Clock) scheduleWith(turn Color, reserve time.Duration) schedule {
 		moves = time.Duration(min(c.MovesToGo, 27))
 	}
 	// The clock stops a little later than the searcher returns. With less than the reserve
-	// on it, most is kept, and the less there is, the more of the increment is saved.
+	// left, most of it is kept, and the less there is, the more of the increment is saved.
 	usable := max(left-reserve, left/8)
 	full := min(left, reserve)
 	soft := usable/moves + max(increment-moveDelay, 0)*3/4*full/reserve*full/reserve
@@ -225,20 +224,15 @@ const longestClock = 100_000 * time.Hour
 
 const (
 	// clockReserve is what a searcher leaves on the clock for the delay between its
-	// answer and the clock's stop. With 30 ms two games in 1440 at 1 s + 0.01 s were
-	// lost on time on a fully loaded machine.
+	// answer and the clock's stop.
 	clockReserve = 80 * time.Millisecond
-	// moveDelay is what passes on the clock of a move before the search and after it, so that
-	// this much of the increment is spent already: 2 ms beside a busy process. The rest
-	// makes up for the moves that have to wait longer, now and then for 40 ms.
+	// moveDelay is the part of the increment that passes before and after a search: 2 ms beside
+	// a busy process. The rest makes up for longer waits, now and then.
 	moveDelay = 3 * time.Millisecond
 
-	// Where other processes are busy, a goroutine stands still for as long as each of them
-	// may run, for 25 ms between two looks at the clock beside six on a processor of Linux,
-	// and often in several moves in a row. So the reserve grows by stallsKept times the
-	// longest of the last waits. Before that and the rests of a Match, games at
-	// 0.05 s + 0.01 s between two searchers of one process were lost on time after 4 plies
-	// beside 8 busy processes; with both, 4 of 10 were lost, after 76: docs/release.md.
+	// Beside busy processes a goroutine may stand still for tens of milliseconds, often in
+	// several moves in a row. So the reserve grows by stallsKept times the longest of the last
+	// waits: docs/search-numbers.md.
 	stallsKept   = 6
 	leastStall   = 5 * time.Millisecond
 	longestStall = 50 * time.Millisecond // a machine that slept is not busy
@@ -278,8 +272,8 @@ func (b *budget) result(lines []Line, depth int) Result {
 
 // settled reports whether a deeper search would change nothing: the first line
 // leads to the mate that the limits ask for, or all lines lead to mates that are
-// proven at this depth. A search that prunes may find a shorter mate than its
-// first; it takes a mate for proven two plies deeper than the mate is.
+// proven at this depth. A search that prunes may find a shorter mate later, so a mate
+// counts as proven two plies deeper than it is.
 func settled(l *Limits, lines []Line, depth int) bool {
 	if moves, _ := lines[0].Score.MateInMoves(); moves > 0 && moves <= l.Mate {
 		return true

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// The draws that searchers see. The rule of repetition is one for all of them.
-// Minimax and MCTS use path.over; AlphaBeta tests the same rules one by one, for
-// speed (see worker.gameOver).
+// The draws that searchers see. All use one rule of repetition. Minimax and MCTS call
+// path.over; AlphaBeta tests the same rules one by one, for speed (see worker.gameOver).
 
 // A path is the positions of a game and of a line that goes on from it, by their
 // Keys and the hashes of these.
@@ -46,8 +45,8 @@ func (p *path) step(ply int, q *Position) {
 	p.hashes[at] = p.keys[at].mix()
 }
 
-// occurredTwice ranges over those of the last reversible positions of the game, and of its
-// present one, that have occurred more than once.
+// occurredTwice ranges over the positions of the game since its last irreversible move that have
+// occurred more than once.
 func (p *path) occurredTwice(reversible int) iter.Seq[*Key] {
 	return func(yield func(*Key) bool) {
 		last := p.keys[max(p.root-reversible, 0) : p.root+1]
@@ -59,10 +58,10 @@ func (p *path) occurredTwice(reversible int) iter.Seq[*Key] {
 	}
 }
 
-// repeated reports whether the position at the end of the line, at ply, is taken
-// for a draw by repetition: it occurred before in the line, its root included, or
-// twice in the game. Only the last reversible plies are compared. at is the ply
-// of the earlier occurrence, -1 if it is in the game.
+// repeated reports whether the position at ply, the end of the line, counts as a draw by
+// repetition: it occurred before in the line, its root included, or twice in the game. Only
+// the last reversible plies are compared. at is the ply of the earlier occurrence, -1 if it
+// is in the game.
 func (p *path) repeated(ply, reversible int) (at int, ok bool) {
 	here := p.root + ply
 	key, hash := &p.keys[here], p.hashes[here]
@@ -95,7 +94,7 @@ func (p *path) over(q *Position, ply int) (Score, bool) {
 	return 0, repeated
 }
 
-// A reliance says what a score relies on besides the position itself.
+// A reliance is what a score relies on besides the position itself.
 type reliance struct {
 	ply   int  // the earliest ply whose position it relies on; maxPly is none, -1 one before the root
 	clock bool // the halfmove clock
@@ -109,38 +108,4 @@ var (
 // and returns what a score relies on that follows from two others.
 func (r reliance) and(other reliance) reliance {
 	return reliance{min(r.ply, other.ply), r.clock || other.clock}
-}
-
-// fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
-// has room for its moves.
-func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
-	return p.halfmove >= 100 &&
-		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
-}
-
-// loneKing reports whether the side to move has only its king.
-func (p *Position) loneKing() bool {
-	for _, e := range p.armyList(p.army())[1:] {
-		if e != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// canGiveLastCheck reports whether a move of the side to move wins in three-check. buf
-// has room for its moves.
-func (p *Position) canGiveLastCheck(buf *[MaxMoves]Move) bool {
-	return p.isThreeCheck() && p.remainingChecks(p.turn()) == 1 && slices.ContainsFunc(p.appendMoves(buf[:0]), p.givesCheck)
-}
-
-// insufficientMaterial reports whether neither side has the material to win.
-func (p *Position) insufficientMaterial() bool {
-	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
-	for place := 15; place > 0; place-- { // most pawns are at the last of these places
-		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
-			return false
-		}
-	}
-	return !p.canWin(White) && !p.canWin(Black)
 }

@@ -85,14 +85,17 @@ func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error
 	h.overlook(ctx, g, l, &r)
 	r.Lines = r.Lines[:min(wanted, len(r.Lines))]
 	if i := slices.IndexFunc(seen, func(l Line) bool { return len(l.PV) > 0 && l.PV[0] == r.Move }); i >= wanted && info != nil {
-		// What it overlooks makes its score a bound: the search's own score is for who resigns by it.
-		info(Info{Position: r.Position, Depth: r.Depth, MultiPV: 1, Score: seen[i].Score, Bound: seen[i].Bound, Nodes: r.Nodes, Time: r.Time, PV: seen[i].PV})
+		// Its score is a bound because it overlooks replies; who resigns needs the search's own score.
+		info(Info{
+			Position: r.Position, Depth: r.Depth, MultiPV: 1,
+			Score: seen[i].Score, Bound: seen[i].Bound, Nodes: r.Nodes, Time: r.Time, PV: seen[i].PV,
+		})
 	}
 	return r, nil
 }
 
-// overlook judges each line of r whose best reply it does not see by the replies that it sees,
-// and makes the line that it likes best the first.
+// overlook scores each line of r whose best reply it does not see by the replies that it sees, and
+// puts the best line first.
 func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 	if len(r.Lines) < 2 {
 		return
@@ -132,7 +135,7 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 	}
 }
 
-// seen returns those of moves that it does not overlook; all of them, if it would see none.
+// seen returns the moves that it does not overlook; all of them if it would see none.
 func (h *Handicap) seen(moves []Move) []Move {
 	u := h.overlooked()
 	seen := slices.DeleteFunc(slices.Clone(moves), func(Move) bool { return h.rng.Float64() < u })
@@ -142,17 +145,16 @@ func (h *Handicap) seen(moves []Move) []Move {
 	return seen
 }
 
-// overlooked returns the share of moves that it overlooks: the odds are e times as high when it
-// is 200 Elo weaker.
+// overlooked returns the share of moves that it overlooks: 200 Elo less make the odds e times as
+// high.
 func (h *Handicap) overlooked() float64 {
 	return 1 / (1 + math.Exp(float64(h.elo-overlooksHalf)/200))
 }
 
-// candidates returns how many lines it chooses from: more where it overlooks more, since each
-// takes its share of the nodes.
+// candidates returns the number of lines that it chooses from: more where it overlooks more.
 func (h *Handicap) candidates() int { return 1 + int(min(200*h.overlooked(), 3)) }
 
-// nodes returns how many nodes each search takes: that of the lines, and that of the replies to each.
+// nodes returns the nodes of each search, that of the lines and those of the replies.
 func (h *Handicap) nodes() int64 {
 	const fewest, most = 50, 12_800 // about a depth of one ply; at maxElo
 	return fewest + int64(most*math.Exp2(float64(h.elo-maxElo)/110))

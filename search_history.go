@@ -6,15 +6,15 @@ type history struct {
 	quiet        [2]butterfly            // by side
 	nearRoot     [nearRoot][64][64]int16 // of quiet moves by ply, from-square and to-square, in this search alone
 	capture      [16][128][8]int16       // by piece, to-square and type of the captured piece
-	continuation [1024][1024]int16       // by the pieceTo of the earlier move and of this one; the row of 0, a null move, stays zero
+	continuation [1024][1024]int16       // by the pieceTo of the earlier move and of this one; row 0, a null move, stays zero
 	countermove  [1024]Move              // the quiet move that refuted a move, by the pieceTo of that
 	correction   [2][3][1 << 14]int16    // of the evaluation, by side to move; of pawns, White's other pieces and Black's
 	chess960     bool                    // a king may castle by taking its rook: see indexed
 }
 
-// indexed returns the move by which the histories know m, a move of p. A king that castles by
-// taking its rook would share their entries with a later step to that square: they know it by
-// the square that the king comes to.
+// indexed returns m, a move of p, as the histories index it. Castling written as the king
+// taking its rook would share entries with a later step to that square, so the histories
+// use the square that the king reaches.
 func (h *history) indexed(p *Position, m Move) Move {
 	if h.chess960 {
 		return p.byKing(m)
@@ -23,8 +23,8 @@ func (h *history) indexed(p *Position, m Move) Move {
 }
 
 // A butterfly holds the history of quiet moves by from-square, to-square and whether the
-// opponent attacks these, 2 for the first and 1 for the second: to leave a square is
-// another move where the piece was attacked there.
+// opponent attacks these, 2 for the first and 1 for the second: it matters whether a piece
+// leaves or enters an attacked square.
 type butterfly [64][64][4]int16
 
 // entry returns the entry of a quiet move, where the opponent attacks the given squares.
@@ -33,15 +33,15 @@ func (b *butterfly) entry(m Move, attacked SquareSet) *int16 {
 	return &b[from][to][attacked>>from&1<<1|attacked>>to&1]
 }
 
-// nearRoot is how many plies from the root quiet moves have a history of their own: there
-// the search comes back to the same few positions.
+// nearRoot is the number of plies from the root in which quiet moves have a history of their own:
+// there the search returns to the same few positions.
 const nearRoot = 4
 
-// historyBound is the largest value of a history, either way.
+// historyBound is the largest absolute value in a history.
 const historyBound = 1 << 14
 
-// adjust moves a value by the bonus towards the bound, by less the nearer it is
-// (history gravity).
+// adjust moves a value by the bonus towards the bound, by less the nearer it is (history
+// gravity).
 func adjust(v *int16, bonus int32) {
 	*v += int16(bonus - int32(*v)*max(bonus, -bonus)/historyBound)
 }
@@ -57,8 +57,8 @@ func (p *Position) pieceTo(m Move) pieceTo {
 	return pieceTo(p.mover(m))<<6 | pieceTo(squares[m&127])
 }
 
-// age weakens the history of quiet moves, since the next search has another
-// root, and forgets that near the root.
+// age weakens the history of quiet moves, since the next search has another root, and clears
+// the one near the root.
 func (h *history) age() {
 	h.nearRoot = [nearRoot][64][64]int16{}
 	for side := range h.quiet {
@@ -95,17 +95,15 @@ func (h *history) captureScore(p *Position, m Move) int32 {
 	return score
 }
 
-// captureMargin returns how much a capture may lose by SEE, in centipawns, and
-// still be tried early: more where such captures have caused cutoffs, and a negative
-// number where they have failed.
+// captureMargin returns how much a capture may lose by SEE, in centipawns, and still be tried
+// early: more where such captures have caused cutoffs, less than 0 where they have failed.
 func (h *history) captureMargin(p *Position, m Move) int {
 	return int(*h.captureEntry(p, m)) / 256
 }
 
 // corrections returns the entries of the correction history for p: how far off
 // the evaluation was, on average, with these pawns, with these pieces of White,
-// and with these pieces of Black. Positions that have nothing in common may share
-// an entry: it is a guess, and used as one.
+// and with these pieces of Black. Different positions may share an entry: it is only a guess.
 func (h *history) corrections(p *Position) [3]*int16 {
 	const a, b, c, d = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0xF1357AEA2E62A9C5, 0xBEA225F9EB34556D
 	p0, w0, b0 := separated(p.cells[0])
@@ -140,8 +138,8 @@ const (
 	correctionBound = 100
 )
 
-// updateCorrections learns from the difference between the score of a search and
-// the raw evaluation.
+// updateCorrections learns from the difference between the score of a search and the raw
+// evaluation.
 func (h *history) updateCorrections(p *Position, depth int, difference Score) {
 	weight := int32(min(depth+1, 16))
 	target := int32(min(max(difference, -correctionBound), correctionBound)) * correctionScale

@@ -122,8 +122,8 @@ func (s *MCTS) settled(l *Limits, depth int) bool {
 		l.Mate == 0 && settled(l, s.lines(l), allProven)
 }
 
-// playout is one iteration: selection, expansion and backpropagation. It reports
-// false if there is no time or no memory for it.
+// playout is one iteration: selection, expansion and backpropagation. It returns false if there is
+// no time or no memory for it.
 func (s *MCTS) playout(g *Game, moves []Move) bool {
 	n := &s.root
 	s.line = append(s.line[:0], n)
@@ -167,8 +167,8 @@ func (s *MCTS) selectChild(n *mctsNode) *mctsNode {
 	return best
 }
 
-// expand gives n, the end of the line, a child for each of the moves. It reports
-// false, and has not changed n, if there is no time or no memory for it.
+// expand gives n, the end of the line, a child for each of the moves. It returns false and does
+// not change n if there is no time or no memory for it.
 func (s *MCTS) expand(n *mctsNode, moves []Move) bool {
 	first, ok := s.arena.take(len(moves), s.MaxNodes)
 	if !ok {
@@ -250,7 +250,7 @@ func (n mctsNode) compare(o mctsNode) int {
 	return cmp.Or(cmp.Compare(n.upperBound(), o.upperBound()), cmp.Compare(n.value, o.value))
 }
 
-// upperBound returns the chance that n may turn out to have.
+// upperBound returns the best chance that n may turn out to have.
 func (n *mctsNode) upperBound() float64 {
 	c := float64(n.chance)
 	if !n.proven {
@@ -278,8 +278,8 @@ type mctsArena struct {
 
 const mctsChunk = 1 << 14
 
-// take reserves n nodes in a row and returns the first; not ok if the arena would
-// have more than most.
+// take reserves n nodes in a row and returns the first; ok is false if the arena would hold more
+// than most.
 func (a *mctsArena) take(n, most int) (first int32, ok bool) {
 	at := a.used
 	if at%mctsChunk+n > mctsChunk {

@@ -103,8 +103,8 @@ var optionRanges = map[string][2]int{
 	"ResignAt":       {-maxMargin, 0},
 }
 
-// fieldOptions returns the exported fields of the struct at p that are a bool or a
-// number as options for a protocol, by their names.
+// fieldOptions returns the exported bool and number fields of the struct at p as options, by
+// their names.
 func fieldOptions(p any) []Option {
 	v := reflect.ValueOf(p).Elem()
 	list := make([]Option, 0, v.NumField())
@@ -195,8 +195,8 @@ func layer[T any](s Searcher) (ability T, ok bool) {
 	return ability, ok
 }
 
-// tell calls f with each layer of s that has the ability T, down to the first that is of
-// this package and wraps another: settings pass on what they are told.
+// tell calls f with each layer of s that has the ability T, down to the first that embeds
+// settings, which pass it on.
 func tell[T any](s Searcher, f func(T)) {
 	for l := range layers(s) {
 		if ability, ok := l.(T); ok {
@@ -220,9 +220,8 @@ func limitsItself(s Searcher) bool {
 	return ok && limiting.LimitsItself()
 }
 
-// settings are the options of a searcher or a protocol that wraps a searcher, its own and
-// those of the wrapped searcher that have other names, and the other abilities of the
-// wrapped searcher.
+// settings are the options of a searcher or protocol that wraps a searcher: its own, and those
+// of the wrapped searcher with other names. They pass on its other abilities too.
 type settings struct {
 	_        noCopy
 	searcher Searcher
@@ -267,7 +266,7 @@ func hasOption(options []Option, name string) bool {
 	return slices.ContainsFunc(options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
 }
 
-// SetOption implements Configurable. It must not be called during a search.
+// SetOption implements Configurable.
 func (s *settings) SetOption(name, value string) error {
 	if own := s.find(name); own != nil {
 		value, err := own.accept(value)
@@ -294,10 +293,10 @@ func (s *settings) SetOption(name, value string) error {
 // newRand returns the source of a searcher's random choices.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// Forget implements Forgetter. It is passed on to the wrapped searcher.
+// Forget implements Forgetter.
 func (s *settings) Forget() { forget(s.searcher) }
 
-// Seed implements Seeder. It is passed on to the wrapped searcher.
+// Seed implements Seeder.
 func (s *settings) Seed(seed uint64) {
 	if s.rng != nil {
 		s.rng = newRand(seed)
@@ -315,8 +314,7 @@ func (s *settings) evaluating() Evaluating {
 	return nil
 }
 
-// Evaluator implements Evaluating. It returns that of the wrapped searcher, or nil if it
-// has none.
+// Evaluator implements Evaluating. It returns nil if the wrapped searcher does not evaluate.
 func (s *settings) Evaluator() Evaluator {
 	if e := s.evaluating(); e != nil {
 		return e.Evaluator()
@@ -324,8 +322,7 @@ func (s *settings) Evaluator() Evaluator {
 	return nil
 }
 
-// SetEvaluator implements Evaluating. It must not be called during a search. It is an
-// error if the wrapped searcher does not evaluate.
+// SetEvaluator implements Evaluating.
 func (s *settings) SetEvaluator(e Evaluator) error {
 	if evaluating := s.evaluating(); evaluating != nil {
 		return evaluating.SetEvaluator(e)
@@ -333,7 +330,7 @@ func (s *settings) SetEvaluator(e Evaluator) error {
 	return errNoEvaluator
 }
 
-// LimitsItself implements SelfLimiting. It reports whether the wrapped searcher does.
+// LimitsItself implements SelfLimiting.
 func (s *settings) LimitsItself() bool { return limitsItself(s.searcher) }
 
 // find returns the own option with a name, in upper or lower case, or nil.

@@ -30,9 +30,9 @@ const (
 	pickNone
 )
 
-// A scoredMove is an ordering score in the upper 32 bits, its move below, and in the
-// lowest bits its place in picker.moves. So one comparison orders two, and the greatest
-// of many tells where it stands. The bit between score and move puts castling before
+// A scoredMove is an ordering score in the upper 32 bits, the move below, and in the
+// lowest bits its place in picker.moves. So one comparison orders two moves, and the
+// greatest says where it stands. The bit between score and move puts castling before
 // other moves of the same score.
 type scoredMove uint64
 
@@ -66,7 +66,7 @@ const (
 	evasionCapture = 1 << 24
 )
 
-// A picker hands out the moves of a position one by one.
+// A picker returns the moves of a position one by one.
 type picker struct {
 	pos          *Position
 	history      *history
@@ -79,12 +79,12 @@ type picker struct {
 	stage        pickStage
 	inCheck      bool
 	capturesOnly bool                       // without quiet moves and bad captures: for quiescence
-	checksOnly   bool                       // of the quiet moves those that give check: see onlyChecks
+	checksOnly   bool                       // only quiet moves that give check: see onlyChecks
 	seeOrdering  bool                       // captures that lose by SEE come last
 	ttMove       Move                       // the move of the transposition table, if it is legal here
-	refutation   Move                       // the countermove, if it was handed out before the other quiet moves
-	last         scoredMove                 // the last of the other quiet moves that was handed out
-	next         int                        // the first move not handed out
+	refutation   Move                       // the countermove, if pick returned it before the other quiet moves
+	last         scoredMove                 // the last of the other quiet moves that pick returned
+	next         int                        // the first move that pick has not returned
 	end          int                        // the end of the moves of this stage
 	badCaptures  int                        // how many captures were put off, at the beginning of moves
 	moves        [2*MaxMoves + 4]scoredMove // more than any position has: see MaxMoves
@@ -189,8 +189,7 @@ func (k *picker) add(m Move, score int32) {
 }
 
 // addQuiets adds the quiet moves by their history, with that near the root, and checks early.
-// quietHistory is written out, with all that is the same for each move in variables. With
-// this and takeBest as they are a node takes 0.992 times the instructions.
+// quietHistory is written out, for speed, with what is the same for each move in variables.
 func (k *picker) addQuiets(moves []Move) {
 	p, quiet, last, before, ttMove, refutation := k.pos, k.quiet, k.continuation[0], k.continuation[1], k.ttMove, k.refutation
 	end, attacked := k.end, k.attackedSquares()
@@ -232,13 +231,12 @@ func (k *picker) putCastlingFirst() {
 	}
 }
 
-// endStage puts what is less than any move behind those of the stage, as takeBest
-// wants it.
+// endStage puts zeros, which are less than any move, behind those of the stage, for takeBest.
 func (k *picker) endStage() {
 	k.moves[k.end], k.moves[k.end+1], k.moves[k.end+2] = 0, 0, 0
 }
 
-// wantedQuiets returns those of the quiet moves that are to be handed out, in their place.
+// wantedQuiets returns the quiet moves that pick is to return, in place.
 func (k *picker) wantedQuiets(moves []Move) []Move {
 	if !k.checksOnly {
 		return moves
@@ -251,9 +249,8 @@ func (k *picker) wantedQuiets(moves []Move) []Move {
 	return moves[:n]
 }
 
-// onlyChecks leaves out the quiet moves not yet handed out that give no check. Where
-// these are all futile, that is cheaper than to order them and drop them one by one: a
-// node takes 0.967 times the instructions.
+// onlyChecks leaves out the remaining quiet moves that give no check. Where these are all
+// futile, that is cheaper than ordering them and dropping them one by one.
 func (k *picker) onlyChecks() {
 	if k.checksOnly {
 		return
@@ -270,16 +267,16 @@ func (k *picker) onlyChecks() {
 	}
 }
 
-// skipQuiets leaves out the quiet moves not yet handed out.
+// skipQuiets leaves out the remaining quiet moves.
 func (k *picker) skipQuiets() {
 	if k.stage == pickCountermove || k.stage == generateQuiets || k.stage == pickQuiets {
 		k.stage, k.next = pickBadCaptures, 0
 	}
 }
 
-// takeBest takes the move of the greatest score, as a selection sort does. To sort
-// all would be a waste where a cutoff comes early. It looks at four moves a turn, perhaps
-// at three beyond the end.
+// takeBest takes the move with the greatest score, as a selection sort does: a full sort would
+// be a waste where a cutoff comes early. It looks at four moves a turn, up to three beyond
+// the end.
 func (k *picker) takeBest() scoredMove {
 	best := scoredMove(0)
 	for moves := k.moves[k.next : k.end+3]; len(moves) >= 4; moves = moves[4:] {
@@ -302,9 +299,8 @@ func (k *picker) attackedSquares() SquareSet {
 // quietEntry returns the entry of a quiet move in the history.
 func (k *picker) quietEntry(m Move) *int16 { return k.quiet.entry(m, k.attackedSquares()) }
 
-// quietHistory returns the history of a quiet move, within ±3*historyBound. For the last
-// one that was handed out it is the score by which it was ordered, with all that
-// addQuiets adds.
+// quietHistory returns the history of a quiet move, within ±3*historyBound. For the last one
+// that pick returned it is the score that ordered it, with all that addQuiets adds.
 func (k *picker) quietHistory(m Move) int32 {
 	if m == k.last.move() {
 		return k.last.score()

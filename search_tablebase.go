@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// AlphaBeta with a Tablebase. If that knows the position searched, its root moves are
-// ranked, and only the best are searched; if it knows the distances to mate, nothing is.
-// Else the search probes it after captures and pawn moves, where the halfmove clock is
-// 0, so that its result counts the fifty-move rule.
+// AlphaBeta with a Tablebase. If that knows the position searched, the root moves are ranked,
+// and only the best are searched; if it knows their distances to mate, none are. Otherwise
+// the search probes it after captures and pawn moves, where the halfmove clock is 0, so that
+// results respect the fifty-move rule.
 
 // The scores of results by a tablebase lie between those of evaluations and those of
 // mates: a search with a tablebase limits evaluations to maxEvaluationBeside.
@@ -21,13 +21,13 @@ const (
 	// maxEvaluationBeside leaves room for more plies than a line has, and for every
 	// distance to zeroing that is no draw.
 	maxEvaluationBeside Score = tablebaseWin - 1000
-	// cursedWin is the score of a win that the fifty-move rule makes a draw: the
-	// opponent may err.
+	// cursedWin is the score of a win that the fifty-move rule makes a draw, better than 0
+	// since the opponent may err.
 	cursedWin Score = 2
 )
 
 // useTablebase makes the workers, which have begun a search, use what is ready of t. It
-// reports whether t knows all that a search could find: then the first has found it.
+// reports whether t has answered the whole search: then the first worker has the result.
 func useTablebase(t Tablebase, workers []*worker) (done bool) {
 	first := workers[0]
 	pieces := 0
@@ -38,7 +38,7 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 	for _, w := range workers {
 		w.maxEvaluation = maxEvaluationBeside
 		// In a known ending all captures that keep the result look the same to a search that
-		// probes. One that does not goes on to the mate.
+		// probes, so the search does without and goes on to the mate.
 		if helps := len(moves) == 0 || !distances && moves[0].Result > WDLDraw; helps && !w.mateSearch {
 			w.tablebase, w.tablebasePieces = t, pieces
 		}
@@ -47,10 +47,9 @@ func useTablebase(t Tablebase, workers []*worker) (done bool) {
 	return first.prove(t, moves)
 }
 
-// probeTablebase asks the tablebase, if there is one, for the node, if its halfmove
-// clock is 0, and reports whether the answer decides the question of the window. A win
-// is a lower bound, since there may be a mate, and a loss an upper bound: if they do not
-// decide, withProven completes the visit.
+// probeTablebase probes the tablebase for a node whose halfmove clock is 0, and reports whether
+// the answer decides the window. A win is a lower bound, since there may be a mate, and a
+// loss an upper bound: if that does not decide, withProven completes the visit.
 func (w *worker) probeTablebase(v *visit) (Score, bool) {
 	n := v.node
 	if w.tablebase == nil || n.pos.halfmove != 0 || v.ply == 0 || n.excluded != 0 || v.provenBound != NoBound {
@@ -74,7 +73,7 @@ func (w *worker) probeTablebase(v *visit) (Score, bool) {
 	}
 	if bound.decides(score, v.alpha, v.beta) {
 		if w.table != nil {
-			const safe = 6 // plies: a search that is that much deeper still finds no more, except a mate
+			const safe = 6 // plies by which a deeper search would still find no more, except a mate
 			w.table.store(v.at, Entry{w.toTable(score, v.ply), min(v.depth+safe, MaxDepth), bound, v.entry.Move, n.rawEval})
 		}
 		return score, true
@@ -85,15 +84,15 @@ func (w *worker) probeTablebase(v *visit) (Score, bool) {
 	return 0, false
 }
 
-// noteError keeps the first error that tells of a broken tablebase.
+// noteError keeps the first error of a broken tablebase.
 func (w *worker) noteError(err error) {
 	if w.team.broken.Load() == nil && !errors.Is(err, ErrNotInTablebase) {
-		broken := err // so that only this is allocated
+		broken := err // so that err does not escape
 		w.team.broken.CompareAndSwap(nil, &broken)
 	}
 }
 
-// withProven corrects what searchMoves has found by what the tablebase says.
+// withProven corrects the result of searchMoves by what is proven.
 func (v *visit) withProven(best Score, bound Bound) (Score, Bound) {
 	switch {
 	case v.provenBound == LowerBound && best >= v.proven || v.provenBound == UpperBound && best <= v.proven:
@@ -115,7 +114,7 @@ func (w *worker) resultScore(r WDL, ply int) Score {
 	return Score(r) * cursedWin
 }
 
-// byRule returns a result as the option Syzygy50MoveRule has it.
+// byRule returns a result as the option Syzygy50MoveRule counts it.
 func (w *worker) byRule(r WDL) WDL {
 	if !w.options.Syzygy50MoveRule {
 		return 2 * WDL(r.sign())
@@ -123,9 +122,8 @@ func (w *worker) byRule(r WDL) WDL {
 	return r
 }
 
-// rankMoves returns what the tablebase says of the moves that the search may choose, the
-// best first, and whether it knows their distances; none if it does not know all
-// results.
+// rankMoves ranks the moves that the search may choose by the tablebase, the best first, and
+// reports whether their distances are known. It returns none if a result is unknown.
 func (w *worker) rankMoves(t Tablebase, pieces int) (moves []RankedMove, distances bool) {
 	if _, err := tablebaseEnding(w.position, pieces); err != nil {
 		return nil, false
@@ -174,8 +172,8 @@ func (p *path) canRepeat(ply int, q *Position) bool {
 	})
 }
 
-// rankRoot ranks the root moves by what the tablebase says of them, unless that is
-// nothing, and leaves out those that no line of the search begins with.
+// rankRoot sorts the root moves by the ranking of the tablebase, if there is one, and leaves
+// out those with which no line of the search begins.
 func (w *worker) rankRoot(moves []RankedMove) {
 	if len(moves) == 0 {
 		return
@@ -198,7 +196,7 @@ func (w *worker) rankRoot(moves []RankedMove) {
 		case m.Result == WDLWin && !hurry && w.position.HalfmoveClock()+distance <= quickZeroing:
 			r.rank += rankStep - 1
 			r.score = w.resultScore(WDLWin, shortest)
-		case m.Result > WDLDraw: // one that is cursed only by rounding is won so
+		case m.Result > WDLDraw: // this also wins what is cursed only by rounding
 			r.rank += rankStep - 2 - distance
 		case m.Result < WDLDraw:
 			r.rank += distance
@@ -211,14 +209,14 @@ func (w *worker) rankRoot(moves []RankedMove) {
 }
 
 const (
-	// rankStep is how far the ranks of different results are apart. Between them, the
-	// rank of a loss, or of one that the fifty-move rule saves, grows with the distance
-	// to zeroing, and that of a win, cursed or not, falls.
+	// rankStep is the distance between the ranks of different results. Between them, the rank
+	// of a loss, blessed or not, grows with the distance to zeroing, and that of a win,
+	// cursed or not, falls.
 	rankStep = 1000
-	// A win that zeroes the clock before it has counted to quickZeroing, half of the fifty
-	// moves, leaves the choice to the search, which finds better ways than the
-	// shortest to zeroing. When a position has occurred again, or it takes longer, the
-	// shortest ways come first: each move brings the win nearer.
+	// quickZeroing, half of the fifty moves, is the halfmove clock up to which a zeroing win
+	// leaves the choice to the search, which finds better ways than the shortest to zeroing.
+	// When it takes longer, or a position has occurred again, the shortest way comes first, so
+	// that each move brings the win nearer.
 	quickZeroing = 50
 )
 
@@ -230,12 +228,12 @@ func (p *path) hasRepeated(reversible int) bool {
 	return false
 }
 
-// prove makes the lines of the search those of best play, if the tablebase knows the
-// distances to mate of all of them, and reports whether it does. It does not if the
-// fifty-move rule may make the way to mate longer, or a position that has occurred twice,
-// at which it may come by again.
+// prove makes the lines of the search those of best play if the tablebase knows the distances
+// to mate of all of them, and reports whether it does. It does not if the fifty-move rule,
+// or a position that has occurred twice, may make the way to mate longer.
 func (w *worker) prove(t Tablebase, moves []RankedMove) bool {
-	if len(moves) == 0 || moves[0].Result != WDLWin && moves[0].Result != WDLLoss || w.path.hasRepeated(w.position.HalfmoveClock()) {
+	decided := len(moves) > 0 && (moves[0].Result == WDLWin || moves[0].Result == WDLLoss)
+	if !decided || w.path.hasRepeated(w.position.HalfmoveClock()) {
 		return false
 	}
 	lines := min(max(w.limits.MultiPV, 1), len(moves))
@@ -298,8 +296,7 @@ func (w *worker) bestPlay(t Tablebase, m RankedMove) Line {
 	return line
 }
 
-// bestRank returns the best rank of the root moves that begin no line found already at
-// this depth.
+// bestRank returns the best rank of the root moves with which no line of this depth begins yet.
 func (w *worker) bestRank() int {
 	best := math.MinInt
 	for _, m := range w.root {
@@ -315,7 +312,7 @@ func (w *worker) rootMove(m Move) *rootMove {
 	return &w.root[slices.IndexFunc(w.root, func(r rootMove) bool { return r.move == m })]
 }
 
-// compareLines orders lines, the best first: a mate found, then by rank, then by score.
+// compareLines orders lines, the best first: mates, then by rank, then by score.
 func (w *worker) compareLines(a, b Line) int {
 	return cmp.Or(
 		cmp.Compare(max(b.Score, MaxEvaluation), max(a.Score, MaxEvaluation)),
@@ -323,8 +320,8 @@ func (w *worker) compareLines(a, b Line) int {
 		cmp.Compare(b.Score, a.Score))
 }
 
-// shown returns the best lines as they are shown: with the score by the tablebase, if
-// it has ranked the moves, unless the search has found a mate.
+// shown returns the best lines for the caller: with the score of the tablebase, if it has
+// ranked the moves, unless the search has found a mate.
 func (w *worker) shown() []Line {
 	if !w.ranked {
 		return w.best

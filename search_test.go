@@ -40,6 +40,7 @@ func mates(t *testing.T) map[string]int {
 }
 
 func TestSearchFindsMates(t *testing.T) {
+	t.Parallel()
 	for fen, n := range mates(t) {
 		a := newTestSearcher()
 		g := NewGame(MustParseFEN(fen))
@@ -95,6 +96,7 @@ func TestSearchWinsWonEndings(t *testing.T) {
 }
 
 func TestSearchIsDeterministic(t *testing.T) {
+	t.Parallel()
 	type summary struct {
 		Move  Move
 		Score Score
@@ -187,10 +189,11 @@ func TestSearchFinishedGame(t *testing.T) {
 
 // A search that is stopped has a legal move, however early it was.
 func TestSearchStops(t *testing.T) {
+	t.Parallel()
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := rand.New(rand.NewPCG(1, 1))
-	for range 200 {
+	for range few(30, 200) {
 		p := StartPosition()
 		for range r.IntN(80) {
 			moves := p.AppendMoves(nil)
@@ -387,8 +390,9 @@ func TestSearchMateMultiPV(t *testing.T) {
 // Lines stay in order, and each begins with a move of its own, wherever a
 // search is stopped.
 func TestSearchStopsBetweenLines(t *testing.T) {
+	t.Parallel()
 	g := NewGame(MustParseFEN(perftTests[1].fen))
-	for nodes := int64(1000); nodes < 60_000; nodes += 977 {
+	for nodes := int64(1000); nodes < 60_000; nodes += int64(few(4885, 977)) {
 		r, err := newSmallSearcher().Search(t.Context(), g, Limits{Nodes: nodes, MultiPV: 4})
 		if err != nil {
 			t.Fatal(err)

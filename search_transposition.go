@@ -1,9 +1,8 @@
 package chess
 
-// trustedMates returns how long a mate may be, in plies, that is taken from the
-// transposition table. Another occurrence of a position that has occurred twice in the
-// game is a draw. A mate that leads through such a position is longer than what the table
-// has for that.
+// trustedMates returns the length in plies of the longest mate that is taken from the
+// transposition table. A position that has occurred twice in the game is a draw when it
+// occurs again, and a mate that leads through it is longer than the table's mate for it.
 func (w *worker) trustedMates() int {
 	longest := int(Mate)
 	if w.table == nil {
@@ -17,16 +16,15 @@ func (w *worker) trustedMates() int {
 	return longest
 }
 
-// nearFifty is how many plies a search may go on beyond its depth, by extensions and
-// quiescence, without being surprised by the end of the fifty moves.
+// nearFifty is how many plies beyond its depth a search expects to go, by extensions and
+// quiescence, when it looks out for the end of the fifty moves.
 const nearFifty = 10
 
-// lookup returns what the transposition table says of a node, for a search to the given
-// depth, and the address that this has, and that what the search finds should have. The
-// score counts from the root. Where the fifty moves may end within the depth, or before a
-// mate that is known, the address is that of the position with its halfmove clock: what is
-// true there is kept apart from what is true for every clock. A mate in time is true for
-// every clock.
+// lookup returns the entry of a node for a search to the given depth, with the score counted
+// from the root, and the address at which the search should store its result. Where the
+// fifty moves may end within the depth, or before a known mate, that is the address of the
+// position with its halfmove clock: such entries are kept apart from those that hold for
+// every clock. A mate in time holds for every clock.
 func (w *worker) lookup(n *node, ply, depth int) (e Entry, at *address, ok bool) {
 	at = &n.at
 	e, ok = w.table.lookup(at)
@@ -40,14 +38,14 @@ func (w *worker) lookup(n *node, ply, depth int) (e Entry, at *address, ok bool)
 		e, ok = w.table.lookup(at)
 	}
 	if ok && isMate(e.Score) && matePlies(e.Score) > w.longestMate {
-		e.Score, e.Depth, e.Bound = -Mate, 0, LowerBound // which is always true
+		e.Score, e.Depth, e.Bound = -Mate, 0, LowerBound // always true
 	}
 	e.Score = w.fromTable(e.Score, ply)
 	return e, at, ok
 }
 
-// probe looks the node up in the transposition table, and reports whether its
-// score answers the question of the window.
+// probe looks the node up in the transposition table, and reports whether its score
+// decides the window.
 func (w *worker) probe(v *visit) (Score, bool) {
 	n, e := v.node, &v.entry
 	if w.table == nil || n.excluded != 0 {
@@ -58,8 +56,8 @@ func (w *worker) probe(v *visit) (Score, bool) {
 	}
 	n.rawEval = e.Eval
 	if w.believesMate(e) && v.ply > 0 {
-		// However deep the search was, and in the principal variation too: else a
-		// mate that was found is lost again. A shorter one may still be found.
+		// At every depth, and in the principal variation too, or a mate that was found
+		// would be lost again. A shorter one may still be found.
 		v.proven, v.provenBound = e.Score, e.mateBound()
 		switch {
 		case v.provenBound.decides(v.proven, v.alpha, v.beta):
@@ -73,10 +71,9 @@ func (w *worker) probe(v *visit) (Score, bool) {
 	return e.Score, !v.pvNode && e.Depth >= v.depth && e.Bound.decides(e.Score, v.alpha, v.beta) && w.applies(n, e, v.depth)
 }
 
-// applies reports whether an entry's score, which was found with another history, is
-// that of a search to the given depth here. In a Rigorous search it is not when a
-// position since the last irreversible move may occur again, nor is the score of a
-// deeper search.
+// applies reports whether an entry's score, which was found with another history, may replace
+// a search to the given depth. In a Rigorous search it may not if a position since the last
+// irreversible move can occur again, or if the depth differs.
 func (w *worker) applies(n *node, e *Entry, depth int) bool {
 	if !w.options.Rigorous {
 		return true
@@ -85,8 +82,8 @@ func (w *worker) applies(n *node, e *Entry, depth int) bool {
 	return e.Depth == depth && (reversible == 0 || reversible+depth < 4)
 }
 
-// storeScore learns from the score of a node, and stores it in the table, if it is
-// true for other lines too (GHI: see search).
+// storeScore learns from the score of a node, and stores it in the table if it holds for
+// other lines too (GHI: see search).
 func (w *worker) storeScore(v *visit, best Score, bound Bound, bestMove Move) {
 	n, e := v.node, &v.entry
 	if w.options.CorrectionHistory && !v.inCheck && v.ply > 0 && (bestMove == 0 || n.pos.quiet(bestMove)) && !w.decisive(best) &&
@@ -98,8 +95,8 @@ func (w *worker) storeScore(v *visit, best Score, bound Bound, bestMove Move) {
 	case w.table == nil || v.ply == 0 && len(w.multiPVMoves)+len(w.limits.SearchMoves) > 0:
 		return
 	case isFarMate(best) || v.found && w.believesMate(e) && !entry.provesAsMuch(e.Score):
-		// A mate must not be replaced by a longer one, or by what a search that does not
-		// see it believes: from search to search it would move beyond the horizon.
+		// A mate must not be replaced by a longer one, or by the score of a search that does
+		// not see it: from search to search it would move beyond the horizon.
 		return
 	case w.believesMate(&entry):
 		// All lines of the proof end in mate, none in a draw: it relies on nothing.
@@ -109,8 +106,8 @@ func (w *worker) storeScore(v *visit, best Score, bound Bound, bestMove Move) {
 		v.at = &n.at // without the clock
 	case w.keeps(v.ply, &v.at.key, n.reliesOn):
 	case bestMove != 0:
-		// The score is true for this line only, the move may be best in others: it
-		// is stored with what was known before, or with a bound that is always true.
+		// The score holds for this line only, but the move may be best in others: store
+		// it with what was known before, or with a bound that is always true.
 		entry.Score, entry.Depth, entry.Bound = -Mate, 0, LowerBound
 		if v.found {
 			entry.Score, entry.Depth, entry.Bound = e.Score, e.Depth, e.Bound
@@ -128,15 +125,15 @@ func (w *worker) keeps(ply int, key *Key, r reliance) bool {
 	return r.ply >= ply && (!r.clock || key.hasClock())
 }
 
-// believesMate reports whether e proves a mate that the search takes for one, however
-// deep the search was that found it. A Rigorous one does not.
+// believesMate reports whether e proves a mate that the search accepts, whatever the depth of
+// the search that found it. A Rigorous search accepts none.
 func (w *worker) believesMate(e *Entry) bool { return e.provesMate() && !w.options.Rigorous }
 
 // provesMate reports whether e proves that the side to move mates, or that it is
 // mated, in at most as many plies as its score says.
 func (e *Entry) provesMate() bool { return isMate(e.Score) && e.Bound&e.mateBound() != 0 }
 
-// mateBound returns what the score of a mate is if no more than the mate is proven.
+// mateBound returns the bound of a mate score if only the mate is proven, not that it is the shortest.
 func (e *Entry) mateBound() Bound {
 	if e.Score > 0 {
 		return LowerBound
@@ -150,13 +147,12 @@ func (e *Entry) provesAsMuch(mate Score) bool {
 	return e.provesMate() && (mate > 0 && e.Score >= mate || mate < 0 && e.Score <= mate)
 }
 
-// decides reports whether a score with this bound answers the question of a
-// window.
+// decides reports whether a score with this bound lies outside the window or is exact.
 func (b Bound) decides(score, alpha, beta Score) bool {
 	return b == Exact || b == LowerBound && score >= beta || b == UpperBound && score <= alpha
 }
 
-// matePlies returns in how many plies the mate of a score comes.
+// matePlies returns the plies to the mate of a score.
 func matePlies(s Score) int { return int(Mate - max(s, -s)) }
 
 // isMate reports whether a score is that of a mate, of either side.

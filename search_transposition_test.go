@@ -150,6 +150,7 @@ func TestMateIsNotReplaced(t *testing.T) {
 
 // What is left of an announced mate is announced again, by fewer nodes.
 func TestMateIsKept(t *testing.T) {
+	t.Parallel()
 	announced := 0
 	for _, fen := range []string{
 		"8/8/8/4k3/8/8/8/KR6 w - - 0 1",
@@ -203,10 +204,11 @@ func TestMateIsKept(t *testing.T) {
 // A search that is stopped after the aspiration window has failed high says that its
 // score is a bound, and no mate that the fifty moves forbid is ever given.
 func TestResultBound(t *testing.T) {
+	t.Parallel()
 	bounds := map[Bound]int{}
 	for _, fen := range []string{"6K1/1k6/8/8/8/8/8/3R4 w - - 78 1", perftTests[1].fen} {
 		g := NewGame(MustParseFEN(fen))
-		for nodes := int64(500); nodes < 40_000; nodes += 487 {
+		for nodes := int64(500); nodes < 40_000; nodes += int64(few(2435, 487)) {
 			a := newTestSearcher()
 			r, err := a.Search(t.Context(), g, Limits{Nodes: nodes})
 			if err != nil {

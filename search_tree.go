@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A tree is what Minimax, NegaAlphaBeta and NegaScout have in common: the line that is
-// being searched, and iterative deepening.
+// A tree is what Minimax, NegaAlphaBeta and NegaScout share: the line that is being searched, and
+// iterative deepening.
 type tree struct {
 	_       noCopy
 	eval    Evaluator
@@ -20,7 +20,7 @@ type tree struct {
 	nodes   []*treeNode // by ply
 }
 
-// A treeNode is a position of the line. It is used again for other lines.
+// A treeNode is a position of the line, reused for other lines.
 type treeNode struct {
 	pos   Position
 	move  Move // that led here
@@ -46,10 +46,13 @@ func (t *tree) SetEvaluator(e Evaluator) error {
 // LimitsItself returns true: without limits a search ends at the searcher's own depth.
 func (t *tree) LimitsItself() bool { return true }
 
-// deepen searches by iterative deepening up to the depth that the limits set, or
-// else up to the searcher's own. value returns the score of the position after a
-// move at the root, for the side to move there.
-func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value func(depth int, alpha, beta Score) Score) (Result, error) {
+// A valueFunc returns the score of the position after a move at the root, for the side to move
+// there.
+type valueFunc func(depth int, alpha, beta Score) Score
+
+// deepen searches by iterative deepening up to the depth of the limits, or else up to the
+// searcher's own.
+func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value valueFunc) (Result, error) {
 	called := time.Now()
 	moves, err := rootMoves(g, &l)
 	if err != nil {
@@ -87,7 +90,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value fun
 
 // search returns the n best lines of the moves at the root, best first: those
 // found before the search was stopped.
-func (t *tree) search(moves []Move, depth, n int, value func(depth int, alpha, beta Score) Score) []Line {
+func (t *tree) search(moves []Move, depth, n int, value valueFunc) []Line {
 	var lines []Line
 	for _, m := range moves {
 		alpha := -Mate

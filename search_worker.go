@@ -18,14 +18,14 @@ type worker struct {
 	nodes       [maxPly + 1]node
 	moves       [MaxMoves]Move // a buffer for generated moves
 
-	tablebase       Tablebase // what the search probes; nil is none
-	tablebasePieces int       // it is probed for positions of at most so many
-	maxEvaluation   Score     // the largest score that is no mate and not by the tablebase
+	tablebase       Tablebase // that the search probes; nil is none
+	tablebasePieces int       // the most pieces for which it is probed
+	maxEvaluation   Score     // the largest score that is neither a mate nor by the tablebase
 
-	longestMate int // in plies, that is believed of the transposition table: see trustedMates
+	longestMate int // the longest mate that is taken from the transposition table, in plies: see trustedMates
 
 	limits     Limits
-	mateSearch bool // no ply that answers a check counts, and nothing is pruned
+	mateSearch bool // evasions do not count as plies, and nothing is pruned
 	completed  int  // the last depth finished
 	selDepth   int
 
@@ -33,14 +33,14 @@ type worker struct {
 	rank         int    // of the root moves that are searched now: see rootMove
 	ranked       bool   // by the tablebase
 	best         []Line // the best known: of the last depth finished, or better
-	multiPVMoves []Move // root moves that begin lines found already at this depth
+	multiPVMoves []Move // the first moves of lines found at this depth
 }
 
-// A rootMove is a move of the position searched, and the nodes below it at the
-// last depth: the more, the harder it was to refute.
+// A rootMove is a move of the position searched, with the nodes below it at the last depth: the
+// more, the harder it was to refute.
 //
-// A tablebase that knows the position ranks the moves, and moves of a lower rank are
-// searched only for the lines after the first. Without it all have the rank 0.
+// A tablebase that knows the position ranks the moves; moves of a lower rank are searched only
+// for the lines after the first. Without one all ranks are 0.
 type rootMove struct {
 	move  Move
 	nodes int64
@@ -54,17 +54,17 @@ type node struct {
 	inCheck       bool
 	pliesFromNull int      // plies since the last null move, or many: no position repeats across it
 	reliesOn      reliance // of the score that the search of the node returned
-	rawEval       Score    // what the evaluator says, or Unevaluated: it has not been asked
+	rawEval       Score    // of the evaluator; Unevaluated if it has not been asked
 	staticEval    Score    // the same with its correction; Unevaluated in check
 	move          Move     // the move last played here
 	pieceTo       pieceTo  // of that move
 	packing       packing  // of the position
 	at            address  // in the transposition table
 	clocked       address  // the same with the halfmove clock: see worker.lookup
-	excluded      Move     // a move left out, to see whether others are as good
+	excluded      Move     // a move left out by a singular extension
 	picker        picker
 
-	quiets       [64]Move // the moves searched so far: none was good enough
+	quiets       [64]Move // the moves searched so far, without a cutoff
 	captures     [32]Move
 	quietCount   int
 	captureCount int
@@ -73,15 +73,15 @@ type node struct {
 	pvLen int
 }
 
-// A visit is one call of search: what it is asked, and what it knows of its node
-// before it searches a move. A node is visited again in the middle of a visit by
-// the verification of a null move and by singular extensions.
+// A visit is one call of search: its arguments, and what it knows of its node before it
+// searches a move. Verification of a null move and singular extensions visit a node
+// again in the middle of a visit.
 type visit struct {
 	node        *node
 	ply, depth  int
 	alpha, beta Score
 	pvNode      bool // the window is wider than one point: the exact score is wanted
-	cutNode     bool // it is expected to fail high
+	cutNode     bool // expected to fail high
 	inCheck     bool
 	improving   bool     // the static evaluation is better than two plies ago
 	eval        Score    // the static evaluation, or the table's score where that is closer; Unevaluated in check
@@ -128,8 +128,8 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 	w.best = []Line{{PV: []Move{w.root[0].move}}}
 }
 
-// With no more pieces than this the evaluation is not corrected: similar positions are
-// won and drawn, and what is learned from some hides what the others are.
+// correctedPieces is the number of pieces up to which the evaluation is not corrected: some
+// similar positions are won and others drawn, so that corrections mislead.
 const correctedPieces = 5
 
 // tableMove returns the root's best move according to the transposition table, or 0.
@@ -187,7 +187,7 @@ func (w *worker) playUnlocated(ply int, m Move) {
 	w.count++
 	n, next := &w.nodes[ply], &w.nodes[ply+1]
 	n.move, n.pieceTo = m, n.pos.pieceTo(w.history.indexed(&n.pos, m))
-	next.inCheck = n.pos.givesCheck(m) // to look for checkers afterwards takes 1.01 times the instructions of a search
+	next.inCheck = n.pos.givesCheck(m) // cheaper than a look for checkers afterwards
 	n.pos.Do(m, &next.pos)
 	next.pliesFromNull = n.pliesFromNull + 1
 	next.rawEval = Unevaluated
@@ -202,8 +202,8 @@ func (w *worker) pack(n *node) {
 	}
 }
 
-// locate sets the address of the node, whose position has the packing. That is long before the
-// table is looked up: by then the bucket is in the cache.
+// locate sets the address of the node, whose position has the packing. It comes long before the
+// look-up, so that the bucket is in the cache by then.
 func (w *worker) locate(n *node) {
 	n.at.key = n.pos.key()
 	n.at.locate(len(w.table.buckets), &n.packing)
@@ -237,8 +237,8 @@ func (n *node) updatePV(m Move, next *node) {
 	n.pvLen = 1 + copy(n.pv[1:], next.pv[:next.pvLen])
 }
 
-// updateHistories notes that m caused a cutoff at ply, after other quiet moves
-// and captures of the node had not.
+// updateHistories records that m caused a cutoff at ply, after other quiet moves and captures of
+// the node had not.
 func (w *worker) updateHistories(ply, depth int, m Move) {
 	n, h := &w.nodes[ply], &w.history
 	p := &n.pos
@@ -275,7 +275,7 @@ func (w *worker) updateQuiet(ply int, m Move, bonus int32) {
 }
 
 // updateFromEval adjusts the history of the quiet move that led to ply, before
-// the node is searched, by what it has done to the static evaluation.
+// the node is searched, by its effect on the static evaluation.
 func (w *worker) updateFromEval(ply int) {
 	n, before := &w.nodes[ply], &w.nodes[ply-1]
 	m := before.move
@@ -286,12 +286,12 @@ func (w *worker) updateFromEval(ply int) {
 	adjust(before.picker.quietEntry(w.history.indexed(&before.pos, m)), int32(min(max(3*gain, -900), 900)))
 }
 
-// reportMove reports the root move that is searched, the i-th, if that may take
-// a while.
+// reportMove reports the root move that is searched, the i-th, if the search has taken a while.
 func (w *worker) reportMove(depth, i int, m Move) {
 	if w.limits.Info != nil && w.limits.MultiPV <= 1 && w.count >= currentMoveNodes {
 		w.limits.Info(Info{
-			Position: *w.position, Depth: depth, SelDepth: w.selDepth, Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
+			Position: *w.position, Depth: depth, SelDepth: w.selDepth,
+			Nodes: w.total(), Time: time.Since(w.calledAt), Hashfull: w.hashfull(),
 			TablebaseHits: w.team.hits(), TablebaseError: w.team.tablebaseError(), Move: m, MoveNumber: i + 1,
 		})
 	}
@@ -308,13 +308,24 @@ func (w *worker) hashfull() int {
 	return w.table.hashfull()
 }
 
-// An evalCache keeps what an evaluator has said of positions, by their whole keys, so
-// that it cannot be wrong. A sixth of the evaluations of a search are of a position
-// that it has evaluated before: many nodes are pruned without being stored in the
-// transposition table, and are reached again. That saves 6 % of its instructions.
+// evaluate returns the static evaluation of a node: the evaluator's, which is
+// asked once, kept apart from mates and corrected.
+func (w *worker) evaluate(n *node) Score {
+	if n.rawEval == Unevaluated {
+		n.rawEval = min(max(w.evaluations.evaluate(w.evaluator, &n.pos), -w.maxEvaluation), w.maxEvaluation)
+	}
+	if !w.options.CorrectionHistory {
+		return n.rawEval
+	}
+	return min(max(n.rawEval+w.history.evalCorrection(&n.pos), -w.maxEvaluation), w.maxEvaluation)
+}
+
+// An evalCache keeps evaluations by the whole keys of positions, so that it cannot be
+// wrong. A sixth of the evaluations of a search repeat: many nodes are pruned without
+// being stored in the transposition table, and are reached again.
 //
-// It may be kept as long as the evaluator is the same. An empty entry is right as it
-// is: the zero Position, whose key it has, is never searched.
+// It is valid as long as the evaluator is the same. An empty entry is valid too: the
+// zero Position, whose key it has, is never searched.
 type evalCache [1 << evalCacheBits]struct {
 	cells [4]uint64
 	state uint32
@@ -323,7 +334,7 @@ type evalCache [1 << evalCacheBits]struct {
 
 const evalCacheBits = 14 // 640 KiB
 
-// evaluate returns what e says of p, which depends on p's key alone.
+// evaluate returns e's evaluation of p, which depends on p's key alone.
 func (c *evalCache) evaluate(e Evaluator, p *Position) Score {
 	key := p.key()
 	kept := &c[key.mix()>>(64-evalCacheBits)]

@@ -36,14 +36,14 @@ func Zugzwangs(ctx context.Context, s Searcher, p Position, line []Move, from in
 	return motifs, nil
 }
 
-// zugzwangStages says how many nodes to search, and by how much the expected result must be
-// higher after passing to go on: with few nodes the difference is uncertain.
+// zugzwangStages are the searches, with the nodes and the gain by passing that it takes to go on:
+// with few nodes the difference is uncertain.
 var zugzwangStages = [...]struct {
 	part int64 // of all nodes: 1 is all, 10 a tenth
 	gain float64
 }{{100, -0.15}, {10, -0.06}, {1, 0.15}}
 
-// leastChance is the expected result that passing must give at least, and moving must miss.
+// leastChance is the expected result that passing must reach; moving must fall as far short of a win.
 const leastChance = 0.05
 
 // isZugzwang reports whether the side to move is in zugzwang.
@@ -63,7 +63,7 @@ func isZugzwang(ctx context.Context, s Searcher, p *Position, nodes int64) (bool
 		if err != nil {
 			return false, err
 		}
-		passing = 1 - passing // for who passes
+		passing = 1 - passing // for the side that passes
 		if passing-moving <= stage.gain || passing < leastChance || moving > 1-leastChance {
 			return false, nil
 		}

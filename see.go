@@ -5,28 +5,17 @@ import (
 	"math/bits"
 )
 
-// PieceValues holds the values of the pieces in an exchange, by PieceType, in
-// centipawns or any other unit. The king's value does not matter, since it cannot
-// be lost.
+// PieceValues holds the values of the pieces in an exchange, by PieceType, in centipawns or any other
+// unit. The king's does not matter.
 type PieceValues [King + 1]int
 
 // exchangeValues holds the values that SEE uses if v is nil.
 var exchangeValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
-// SEE returns the static exchange evaluation of the legal move m: what it wins, or
-// loses if negative, for the side that makes it, once both sides have captured on
-// its target square for as long as that pays. The result is in units of v; v may
-// be nil for 100, 300, 300, 500 and 900. A quiet move can only lose, or be worth 0.
-// It allocates nothing.
-//
-// Each side captures with its cheapest piece and may stop at any time. Pieces
-// behind others on a line capture once those have left (X-rays). A pawn that
-// captures on the last rank becomes a queen. A king captures only when no enemy
-// piece attacks the square any more. Of pieces of equal value the lower PieceType
-// captures first, and of one type the piece on the lower Square, counted from A8
-// down the ranks for Black: so the result depends on the Key alone, and is the
-// same with colours reversed. It ignores pins, checks, en-passant captures after
-// m, and everything on other squares. Castling and the null move are worth 0.
+// SEE returns the static exchange evaluation of the legal move m, in units of v: what it wins, or
+// loses if negative, once both sides have captured on its target square for as long as that pays. If v
+// is nil, the values are 100, 300, 300, 500 and 900. It ignores pins, checks, en-passant captures
+// after m, and everything on other squares. Castling and the null move are worth 0.
 func (p Position) SEE(m Move, v *PieceValues) int { return p.see(m, v) }
 
 func (p *Position) see(m Move, v *PieceValues) int {
@@ -59,8 +48,7 @@ func (p *Position) see(m Move, v *PieceValues) int {
 	return gains[0]
 }
 
-// SEEAtLeast reports whether SEE(m, v) >= threshold. A search needs no more, and
-// it takes less time: most answers depend on the move alone.
+// SEEAtLeast reports whether SEE(m, v) >= threshold, in less time.
 func (p Position) SEEAtLeast(m Move, threshold int, v *PieceValues) bool {
 	return p.seeAtLeast(m, threshold, v)
 }
@@ -298,4 +286,19 @@ func (p *Position) settled(c Color) bool {
 		}
 	}
 	return false
+}
+
+// isQuiet reports whether the side to move is not in check and no capture wins
+// anything.
+func (p *Position) isQuiet() bool {
+	if p.inCheck() {
+		return false
+	}
+	var buf [MaxMoves]Move
+	for _, m := range p.appendCaptures(buf[:0]) {
+		if p.seeAtLeast(m, 1, nil) {
+			return false
+		}
+	}
+	return true
 }

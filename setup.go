@@ -48,8 +48,8 @@ func (p Position) Setup() Setup {
 	return s
 }
 
-// Problem is a reason, in words, why a Setup is not a valid position, or not one that can arise
-// in a game. The error of Setup.Position and of ParseFEN matches each of its Problems by errors.Is.
+// Problem is a reason, in words, why a Setup is not a valid position, or cannot arise in a game. The
+// errors of Setup.Position and ParseFEN match each of their Problems by errors.Is.
 type Problem string
 
 // The problems that programs most often look for.
@@ -61,8 +61,8 @@ const (
 // Error returns p.
 func (p Problem) Error() string { return string(p) }
 
-// Fatal reports whether p makes the rules meaningless, so that Setup.Position returns an error.
-// With any other problem a position can be played, but cannot arise in a game.
+// Fatal reports whether p makes the rules meaningless, so that Setup.Position returns an error. A
+// position with other problems can be played.
 func (p Problem) Fatal() bool { return slices.Contains(problems[:numFatal], p) }
 
 // A problemSet is a set of Problems, a bit for each by its index in problems.
@@ -203,10 +203,10 @@ func (s *Setup) position() (p Position, ps problemSet) {
 	return p, ps
 }
 
-// Repair returns s without what programs often leave behind in a FEN: castling rights without
-// king and rook in place, or twice on one side, of which it keeps that of the outermost rook;
-// and an en-passant square that no double push left. It changes nothing else. If it dropped anything,
-// mended is an error that names the problems and matches ImpossibleCastling, ImpossibleEnPassant or both.
+// Repair returns s without castling rights that king and rook do not have, and without an en-passant
+// square that no double push left, as programs often write them in a FEN. Of two rights on one side,
+// it keeps that of the outermost rook. If it dropped anything, mended is an error that matches
+// ImpossibleCastling, ImpossibleEnPassant or both.
 func (s Setup) Repair() (repaired Setup, mended error) {
 	repaired, ps := s.repair()
 	if ps != 0 {
@@ -330,8 +330,8 @@ func (p *Position) setDoublePush(over uint8) {
 }
 
 // castlingRooks returns the rooks that may castle by Color and wing, NoSquare where
-// there is none, and whether that is all of s.Castling. Of two rooks on one side, it
-// returns the one nearer to the edge.
+// there is none, and whether that is all of s.Castling. If there are two rooks on one
+// side, it returns the one nearer to the edge.
 func (s *Setup) castlingRooks() (rooks [2][2]Square, ok bool) {
 	rooks = [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}}
 	ok = true
@@ -386,9 +386,8 @@ func (s *Setup) doublePushPossible() bool {
 		s.Board[e] == NoPiece && s.Board[e+ahead] == NoPiece && s.Board[e-ahead] == Pawn.Of(s.Turn.Other())
 }
 
-// Chess960Position returns the start position of Chess960 with number n, from 0 to
-// 959, in Reinhard Scharnagl's numbering; 518 is that of ordinary chess. For any
-// other n it returns an error that matches ErrIllegal.
+// Chess960Position returns the start position of Chess960 with number n, from 0 to 959, in Reinhard
+// Scharnagl's numbering; 518 is that of ordinary chess. For any other n the error matches ErrIllegal.
 func Chess960Position(n int) (Position, error) {
 	if n < 0 || n >= 960 {
 		return Position{}, &ParseError{
@@ -408,9 +407,7 @@ func Chess960Position(n int) (Position, error) {
 	return s.Position()
 }
 
-// Chess960Number returns the number of p as a start position of Chess960, and
-// whether it is one: with the pieces in place, all castling rights, White to move,
-// halfmove clock 0 and move number 1.
+// Chess960Number returns the number of p as a start position of Chess960, and whether it is one.
 func Chess960Number(p Position) (n int, ok bool) {
 	if p.halfmove != 0 || p.fullmove != 1 {
 		return 0, false
@@ -457,9 +454,8 @@ func chess960Rank(n int) (rank [8]PieceType) {
 	return rank
 }
 
-// IsChess960 reports whether p has a right to castle that ordinary chess does not
-// have: of a king that is not on the e-file, or with a rook that is not in the corner.
-// To all other positions the rules of both apply.
+// IsChess960 reports whether p has a castling right that ordinary chess does not have: of a king that
+// is not on the e-file, or with a rook that is not in the corner.
 func (p Position) IsChess960() bool { return p.isChess960() }
 
 func (p *Position) isChess960() bool {

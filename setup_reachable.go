@@ -1,7 +1,7 @@
 package chess
 
-// Problems returns everything that is wrong with s. Problems that take the rules to find, such as
-// those of checks, are included only if none is Fatal.
+// Problems returns all that is wrong with s. Those that take the rules to find, such as too many
+// checkers, are included only if none is Fatal.
 func (s Setup) Problems() []Problem { return s.problems().list() }
 
 func (s *Setup) problems() problemSet {
@@ -13,8 +13,8 @@ func (s *Setup) problems() problemSet {
 	return ps
 }
 
-// Problems returns reasons why p cannot have arisen in a game, none of them Fatal. It counts
-// pieces and takes back one move, so a position without problems may still be impossible.
+// Problems returns reasons why p cannot have arisen in a game, none of them Fatal. It takes back only
+// one move, so a position without problems may still be impossible.
 func (p Position) Problems() []Problem { return p.problems().list() }
 
 func (p *Position) problems() problemSet {

@@ -596,6 +596,14 @@ func TestChess960Numbering(t *testing.T) {
 // sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
 func sampled() bool { return os.Getenv("CHESS_FULL") == "" }
 
+// few returns n in a sample, and otherwise all.
+func few(n, all int) int {
+	if sampled() {
+		return n
+	}
+	return all
+}
+
 // scale returns n, or an eighth of it in a sample.
 func scale(n int) int {
 	if sampled() {

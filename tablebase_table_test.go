@@ -79,6 +79,7 @@ func TestEndingTableProbeErrors(t *testing.T) {
 // TestEndingTablePositions checks that Positions returns each legal position once, but
 // for symmetries.
 func TestEndingTablePositions(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KQvK", "KPvK"} {
 		table := madeTable(t, name)
 		symmetries := len(symmetric)

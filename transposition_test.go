@@ -385,6 +385,7 @@ func fileOf(t *testing.T) []byte {
 
 // A file that ends early, or is changed in any byte, is an error.
 func TestTableFileFaults(t *testing.T) {
+	t.Parallel()
 	file := fileOf(t)
 	table := newTable(0)
 	if _, err := table.ReadFrom(bytes.NewReader(file)); err != nil {
@@ -403,6 +404,9 @@ func TestTableFileFaults(t *testing.T) {
 			t.Errorf("a reader of %d bytes: %v", i, err)
 		}
 		for bit := range 8 {
+			if sampled() && bit != i%8 {
+				continue
+			}
 			changed := bytes.Clone(file)
 			changed[i] ^= 1 << bit
 			if _, err := scratch.ReadFrom(bytes.NewReader(changed)); err == nil {

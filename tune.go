@@ -225,21 +225,6 @@ func QuietPositions(start Position, moves []Move) iter.Seq2[int, Position] {
 	}
 }
 
-// isQuiet reports whether the side to move is not in check and no capture wins
-// anything.
-func (p *Position) isQuiet() bool {
-	if p.inCheck() {
-		return false
-	}
-	var buf [MaxMoves]Move
-	for _, m := range p.appendCaptures(buf[:0]) {
-		if p.seeAtLeast(m, 1, nil) {
-			return false
-		}
-	}
-	return true
-}
-
 // addGame adds a game. searchScores has the scores of searches of its positions by ply; the
 // last may be missing.
 func (t *Tuner) addGame(start Position, moves []Move, searchScores []int16, result Outcome) {

@@ -17,6 +17,7 @@ import (
 )
 
 func TestFitFindsTheNumbers(t *testing.T) {
+	t.Parallel()
 	right := Terms(
 		Material{Pawn: {82, 94}, Knight: {337, 281}, Bishop: {365, 297}, Rook: {477, 512}, Queen: {925, 936}},
 		PeSTOPieceSquare(), &Tempo{Tapered{60, 40}}, &BishopPair{Tapered{60, 90}}, CheckScore{Tapered{-90, -90}},
@@ -64,6 +65,7 @@ func TestFitFindsTheNumbers(t *testing.T) {
 }
 
 func TestFitEveryNumber(t *testing.T) {
+	t.Parallel()
 	terms := NewDefaultEvaluator().Terms()
 	terms[1].Feature = &PieceSquare{}
 	for i, term := range terms {
@@ -72,7 +74,7 @@ func TestFitEveryNumber(t *testing.T) {
 		}
 	}
 	tuner := Tuner{Terms: terms, Rounds: 1}
-	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(15_000))
+	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(few(4_000, 15_000)))
 	first := mustFit(t, &tuner)
 	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
 		t.Errorf("the errors did not fall: of those fitted to from %v to %v, of those held out from %v to %v",

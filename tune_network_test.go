@@ -46,6 +46,7 @@ func weightsText(t *testing.T, terms []Term) string {
 // TestLearnFindsANetwork checks that most of the error that a network made is found by
 // another one, with what scales the sum and without.
 func TestLearnFindsANetwork(t *testing.T) {
+	t.Parallel()
 	for name, of := range map[string]struct {
 		kind networkKind
 		rest []Feature
@@ -54,6 +55,9 @@ func TestLearnFindsANetwork(t *testing.T) {
 		"scaled":     {pawnsAndKings, []Feature{half{}}},
 		"all pieces": {allPieces, nil},
 	} {
+		if sampled() && name == "sum" { // which the others have as well
+			continue
+		}
 		truth := randomNetwork(of.kind, rand.New(rand.NewPCG(3, 3)), 250)
 		tuner := learningTuner(truth, 20_000, of.rest...)
 		report := mustLearn(t, tuner, Learning{Network: truth.Name(), Passes: 30, Rate: 0.005, Decay: -1})
@@ -116,6 +120,7 @@ func TestLearnIsReproducible(t *testing.T) {
 // TestLearnKeepsTheRest checks that Learn changes no other number, and that Fit keeps the
 // network.
 func TestLearnKeepsTheRest(t *testing.T) {
+	t.Parallel()
 	truth := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(3, 3)), 250)
 	tuner := learningTuner(truth, 2000, &Tempo{Tapered{3, 4}})
 	report := mustLearn(t, tuner, Learning{Network: "pawns and kings", Passes: 1, Decay: -1})
@@ -142,6 +147,7 @@ func TestLearnWithoutHeldOut(t *testing.T) {
 // TestLearnScale checks that a network that is most of an evaluation gets the scale that is
 // asked for.
 func TestLearnScale(t *testing.T) {
+	t.Parallel()
 	tuner := learningTuner(newNetwork(allPieces), 20_000)
 	tuner.Terms = Terms(defaultTempo())
 	values := map[float64]float64{} // the mean size of the network, by scale

@@ -12,6 +12,7 @@ import (
 
 // The same move is explained the same, and comes back from JSON.
 func TestWhyAgain(t *testing.T) {
+	t.Parallel()
 	for _, tt := range whyPositions {
 		g, m := whyGame(t, tt.fen, tt.moves)
 		var first string
@@ -44,8 +45,9 @@ func TestWhyAgain(t *testing.T) {
 
 // With the colours exchanged, the rules say the same of a move.
 func TestFactsMirrored(t *testing.T) {
+	t.Parallel()
 	randomGames(6, func(p Position, _ []Move) {
-		if p.MoveNumber()%7 != 0 {
+		if p.MoveNumber()%few(21, 7) != 0 {
 			return
 		}
 		for _, m := range p.AppendMoves(nil) {
@@ -120,6 +122,7 @@ func TestWhyErrors(t *testing.T) {
 // The difference of two moves is explained without a rest in 95 of 100 pairs whose scores
 // are exact. CHESS_DIFFERENCES=100000 tests so many pairs.
 func TestDifferencesAddUp(t *testing.T) {
+	t.Parallel()
 	pairs := sampleSize(t, "CHESS_DIFFERENCES", 300)
 	a, e := newTestSearcher(), NewDefaultEvaluator()
 	r := rand.New(rand.NewPCG(7, 31))

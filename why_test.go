@@ -262,6 +262,7 @@ White's view        #2    -0.08
 //
 // CHESS_WHY_NODES is how many nodes a move is searched for, 50,000 if it is not set.
 func TestWhyIsTrue(t *testing.T) {
+	t.Parallel()
 	a := newWhyAudit(t)
 	path := stdcmp.Or(os.Getenv("CHESS_WHY_PGN"), "testdata/games.pgn")
 	file, err := os.Open(path)

@@ -109,6 +109,7 @@ func whyGame(t *testing.T, fen, moves string) (*Game, Move) {
 // TestWhyTexts compares the remarks and texts with testdata/why.txt, which CHESS_RECORD=1
 // writes.
 func TestWhyTexts(t *testing.T) {
+	t.Parallel()
 	const path = "testdata/why.txt"
 	got := whyText(t)
 	if os.Getenv("CHESS_RECORD") != "" {

@@ -95,7 +95,7 @@ func TestMutations(t *testing.T) {
 				}
 			}
 			// A test that never ends has noticed as well.
-			test := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, "-short", "-failfast", "-vet=off", "-timeout", "2m", "-run", rulesTests, ".")
+			test := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, "-failfast", "-vet=off", "-timeout", "2m", "-run", rulesTests, ".")
 			out, err := test.CombinedOutput()
 			switch {
 			case err == nil:

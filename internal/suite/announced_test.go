@@ -21,7 +21,7 @@ import (
 func TestAnnouncedMates(t *testing.T) {
 	names := []string{"KQvK", "KRvK", "KBBvK", "KBNvK"}
 	audit := &mateAudit{nodes: 5_000, defence: chess.NewAlphaBeta(chess.NewDefaultEvaluator()), defenceNodes: 500}
-	if testing.Short() {
+	if sampled() {
 		names = names[:2]
 	}
 	if os.Getenv("CHESS_MATES") != "" {

@@ -30,13 +30,13 @@ func heap(work func(in *flood)) uint64 {
 	return most - min(before, most)
 }
 
-// TestFloods passes 256 megabytes (a quarter of it in a short run) to everything that
+// TestFloods passes 256 megabytes (a quarter of it in a sample) to everything that
 // reads from outside, except PGNReader, which has a test of its own, and ReadBook,
 // which keeps what it reads. Each must end, and use no more memory than the longest
 // line that it reads needs.
 func TestFloods(t *testing.T) {
 	size := 1 << 28
-	if testing.Short() {
+	if sampled() {
 		size = 1 << 26
 	}
 	session := func(e runner) func(r io.Reader) error {

@@ -38,7 +38,7 @@ func TestBasicMates(t *testing.T) {
 	} {
 		t.Run(tt.ending, func(t *testing.T) {
 			e := mustEnding(tt.ending)
-			if testing.Short() && e.Pieces() > 3 {
+			if sampled() && e.Pieces() > 3 {
 				t.Skip("its table takes seconds")
 			}
 			tables := madeTables(t, tt.ending)
@@ -91,7 +91,7 @@ func TestSmallEndings(t *testing.T) {
 	const winning = 150 // the score from which on a side is believed to win
 	names := judgedEndings[:8]
 	switch {
-	case testing.Short():
+	case sampled():
 		names = judgedEndings[:3]
 	case os.Getenv("CHESS_TRUTH") != "":
 		names = judgedEndings

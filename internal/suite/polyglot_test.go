@@ -24,7 +24,7 @@ import (
 // the package has written. It is skipped if Polyglot is not installed (on Debian:
 // apt-get install polyglot).
 func TestPolyglotProgram(t *testing.T) {
-	if testing.Short() {
+	if sampled() {
 		t.Skip("it takes a few seconds")
 	}
 	program, err := exec.LookPath("polyglot")
@@ -225,10 +225,11 @@ func bookGames(t *testing.T, seed uint64) string {
 		if err := tree.SetTag("Result", [...]string{"1-0", "1/2-1/2", "0-1", "*"}[i%4]); err != nil {
 			t.Fatal(err)
 		}
-		var err error
-		if text, err = tree.appendText(text); err != nil {
+		written, err := tree.MarshalText()
+		if err != nil {
 			t.Fatal(err)
 		}
+		text = append(text, written...)
 	}
 	return string(text)
 }

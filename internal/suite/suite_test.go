@@ -1,7 +1,7 @@
 // Package suite_test has the tests of whole behaviours: games that are played to the end,
 // files of all kinds, other programs, and other processes. They use exported names only.
-// Environment variables ask for more than the usual sample; the comment of each test says
-// which.
+// CHESS_FULL=1 asks for more than the usual sample, and other environment variables for
+// more still; the comment of each test says which.
 package suite_test
 
 import (
@@ -12,9 +12,12 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// scale returns n, or an eighth of it with -short.
+// sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
+func sampled() bool { return os.Getenv("CHESS_FULL") == "" }
+
+// scale returns n, or an eighth of it in a sample.
 func scale(n int) int {
-	if testing.Short() {
+	if sampled() {
 		return n / 8
 	}
 	return n

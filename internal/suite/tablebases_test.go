@@ -38,7 +38,7 @@ func syzygyDir(t *testing.T) (dir string, endings []chess.Ending) {
 	return dir, endings
 }
 
-// proofTables returns files of Syzygy, and the same tables made here; in short mode only
+// proofTables returns files of Syzygy, and the same tables made here; in a sample only
 // those of three pieces.
 func proofTables(t *testing.T) (read *chess.Syzygy, made []*chess.EndingTable) {
 	t.Helper()
@@ -54,7 +54,7 @@ func proofTables(t *testing.T) (read *chess.Syzygy, made []*chess.EndingTable) {
 	})
 	start := time.Now()
 	for _, e := range endings {
-		if e.Pieces() == 3 || !testing.Short() {
+		if e.Pieces() == 3 || !sampled() {
 			table, _ := madeTables(t, e.String()).Table(e)
 			made = append(made, table)
 		}
@@ -118,13 +118,13 @@ func promotes(p *chess.Position) bool {
 }
 
 // TestTablebases compares the positions of the tables with the files of Syzygy: all with
-// the right to capture en passant, and of the others one in three, in short mode one in
+// the right to capture en passant, and of the others one in three, in a sample one in
 // eleven, or with CHESS_SYZYGY each.
 func TestTablebases(t *testing.T) {
 	read, made := proofTables(t)
 	step := 3
 	switch {
-	case testing.Short():
+	case sampled():
 		step = 11
 	case os.Getenv("CHESS_SYZYGY") != "":
 		step = 1
@@ -168,7 +168,7 @@ func TestTablebasesRandom(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"win", "draw", "loss", "one more"} {
-		if f.met[want] == 0 && !(testing.Short() && want == "one more") { // no file of three pieces is rounded
+		if f.met[want] == 0 && !(sampled() && want == "one more") { // no file of three pieces is rounded
 			t.Errorf("no %s", want)
 		}
 	}

@@ -20,9 +20,7 @@ func mustEnding(s string) chess.Ending {
 // randomEnding returns a random legal position of an ending, or of that with the colours
 // exchanged, with either side to move.
 func randomEnding(r *rand.Rand, e chess.Ending) chess.Position {
-	if r.IntN(2) == 0 {
-		e = e.Swapped()
-	}
+	swap := chess.Color(r.IntN(2)) // 1 exchanges the colours
 	for {
 		s := chess.Setup{Turn: chess.Color(r.IntN(2)), DoublePush: chess.NoSquare, MoveNumber: 1}
 		for c := range chess.Color(2) {
@@ -32,7 +30,7 @@ func randomEnding(r *rand.Rand, e chess.Ending) chess.Position {
 					for s.Board[sq] != chess.NoPiece {
 						sq = chess.Square(r.IntN(64))
 					}
-					s.Board[sq] = piece.Of(c)
+					s.Board[sq] = piece.Of(c ^ swap)
 				}
 			}
 		}

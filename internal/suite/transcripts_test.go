@@ -90,8 +90,8 @@ type replaySearcher struct{ searcherFunc }
 
 func (replaySearcher) Options() []chess.Option {
 	return []chess.Option{
-		{Name: "Hash", Kind: chess.SpinOption, Value: "16", Min: 1, Max: 64},
-		{Name: "Threads", Kind: chess.SpinOption, Value: "1", Min: 1, Max: 4},
+		{Name: "Hash", Kind: "spin", Value: "16", Min: 1, Max: 64},
+		{Name: "Threads", Kind: "spin", Value: "1", Min: 1, Max: 4},
 	}
 }
 
