@@ -44,6 +44,8 @@ func defaultMopUp() *mopUp {
 	}
 }
 
+const mopUpName = "mop-up"
+
 // Name returns "mop-up".
 func (*mopUp) Name() string { return mopUpName }
 
@@ -171,6 +173,8 @@ func defaultDrawnEndings() *drawnEndings {
 		PawnAndMinor:    30,
 	}
 }
+
+const drawnEndingsName = "drawn endings"
 
 // Name returns "drawn endings".
 func (*drawnEndings) Name() string { return drawnEndingsName }
@@ -408,6 +412,8 @@ func defaultWinnability() *winnability {
 		Base: -172, Pawn: 15, Passed: 13, BothFlanks: 41, PawnEnding: 92, Outflanking: 2, Infiltrated: -1, Fortress: -18,
 	}
 }
+
+const winnabilityName = "winnability"
 
 // Name returns "winnability".
 func (*winnability) Name() string { return winnabilityName }

@@ -34,6 +34,8 @@ func defaultKingShelter() *kingShelter {
 	}
 }
 
+const kingShelterName = "king shelter"
+
 // Name returns "king shelter".
 func (*kingShelter) Name() string { return kingShelterName }
 
@@ -185,6 +187,8 @@ func defaultKingAttack() *kingAttack {
 		},
 	}
 }
+
+const kingAttackName = "king attack"
 
 // Name returns "king attack".
 func (*kingAttack) Name() string { return kingAttackName }

@@ -56,6 +56,8 @@ func pointMaterial() Material {
 	}
 }
 
+const materialName = "material"
+
 // Name returns "material".
 func (Material) Name() string { return materialName }
 
@@ -85,6 +87,8 @@ func defaultTempo() *tempo {
 	return &tempo{Move: Tapered{22, 17}}
 }
 
+const tempoName = "tempo"
+
 // Name returns "tempo".
 func (*tempo) Name() string { return tempoName }
 
@@ -101,6 +105,8 @@ type bishopPair struct {
 func defaultBishopPair() *bishopPair {
 	return &bishopPair{Pair: Tapered{23, 63}}
 }
+
+const bishopPairName = "bishop pair"
 
 // Name returns "bishop pair".
 func (*bishopPair) Name() string { return bishopPairName }

@@ -480,6 +480,11 @@ const (
 // inputs returns the inputs of a network of the kind.
 func (k networkKind) inputs() *networkInputs { return &networkInputsOf[k] }
 
+const (
+	pawnsAndKingsName = "pawns and kings"
+	allPiecesName     = "all pieces"
+)
+
 var networkInputsOf = [...]networkInputs{
 	pawnsAndKings: newNetworkInputs(pawnsAndKingsName, Pawn, King),
 	allPieces:     newNetworkInputs(allPiecesName, Pawn, Knight, Bishop, Rook, Queen, King),

@@ -48,6 +48,8 @@ func defaultPawnStructure() *pawnStructure {
 	}
 }
 
+const pawnStructureName = "pawn structure"
+
 // Name returns "pawn structure".
 func (*pawnStructure) Name() string { return pawnStructureName }
 
@@ -154,6 +156,8 @@ func defaultPassedPawns() *passedPawns {
 		Unstoppable: Tapered{0, 206},
 	}
 }
+
+const passedPawnsName = "passed pawns"
 
 // Name returns "passed pawns".
 func (*passedPawns) Name() string { return passedPawnsName }

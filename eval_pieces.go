@@ -34,6 +34,8 @@ func defaultMinorPieces() *minorPieces {
 	}
 }
 
+const minorPiecesName = "minor pieces"
+
 // Name returns "minor pieces".
 func (*minorPieces) Name() string { return minorPiecesName }
 
@@ -98,6 +100,8 @@ type rookFiles struct {
 func defaultRookFiles() *rookFiles {
 	return &rookFiles{Open: Tapered{25, -5}, HalfOpen: Tapered{12, 9}, Seventh: Tapered{-7, 6}, Trapped: Tapered{-21, -17}}
 }
+
+const rookFilesName = "rook files"
 
 // Name returns "rook files".
 func (*rookFiles) Name() string { return rookFilesName }
@@ -171,6 +175,8 @@ func defaultOutposts() *outposts {
 	return &outposts{Knight: Tapered{15, 11}, Bishop: Tapered{21, 12}, Queen: Tapered{0, 2}}
 }
 
+const outpostsName = "outposts"
+
 // Name returns "outposts".
 func (*outposts) Name() string { return outpostsName }
 
@@ -232,6 +238,8 @@ func defaultPieceMobility() *pieceMobility {
 		},
 	}
 }
+
+const pieceMobilityName = "piece mobility"
 
 // Name returns "piece mobility".
 func (*pieceMobility) Name() string { return pieceMobilityName }
@@ -297,6 +305,8 @@ func defaultThreats() *threats {
 	}
 }
 
+const threatsName = "threats"
+
 // Name returns "threats".
 func (*threats) Name() string { return threatsName }
 
@@ -355,6 +365,8 @@ type space struct {
 func defaultSpace() *space {
 	return &space{Restricted: Tapered{4, 1}}
 }
+
+const spaceName = "space"
 
 // Name returns "space".
 func (*space) Name() string { return spaceName }

@@ -18,6 +18,8 @@ type CastleScore struct {
 // defaultCastleScore returns the number of the board value system, 90.
 func defaultCastleScore() CastleScore { return CastleScore{Tapered{90, 90}} }
 
+const castleScoreName = "castle score"
+
 // Name returns "castle score".
 func (CastleScore) Name() string { return castleScoreName }
 
@@ -70,6 +72,8 @@ type CheckScore struct {
 // defaultCheckScore returns the number of the board value system, -90.
 func defaultCheckScore() CheckScore { return CheckScore{Tapered{-90, -90}} }
 
+const checkScoreName = "check score"
+
 // Name returns "check score".
 func (CheckScore) Name() string { return checkScoreName }
 
@@ -100,6 +104,8 @@ type Coverage struct {
 // defaultCoverage returns the numbers of the board value system: 100, 300, 300,
 // 500 and 900, with x-rays and pins.
 func defaultCoverage() Coverage { return Coverage{exchangeValues, true, true} }
+
+const coverageName = "coverage"
 
 // Name returns "coverage".
 func (Coverage) Name() string { return coverageName }
@@ -264,6 +270,8 @@ type Exchange struct {
 // 500 and 900.
 func defaultExchange() Exchange { return Exchange{exchangeValues} }
 
+const exchangeName = "exchange"
+
 // Name returns "exchange".
 func (Exchange) Name() string { return exchangeName }
 
@@ -299,6 +307,8 @@ func defaultRemainingChecks() *remainingChecks {
 	return &remainingChecks{[4]Tapered{{5000, 5000}, {500, 400}, {180, 140}, {}}}
 }
 
+const remainingChecksName = "remaining checks"
+
 // Name returns "remaining checks".
 func (*remainingChecks) Name() string { return remainingChecksName }
 
@@ -328,6 +338,8 @@ type KingExposure struct {
 func defaultKingExposure() KingExposure {
 	return KingExposure{Line: Tapered{-12, -5}, Knight: Tapered{-6, -3}}
 }
+
+const kingExposureName = "king exposure"
 
 // Name returns "king exposure".
 func (KingExposure) Name() string { return kingExposureName }
@@ -367,6 +379,8 @@ func defaultMobility() Mobility {
 		Factor: 100,
 	}
 }
+
+const mobilityName = "mobility"
 
 // Name returns "mobility".
 func (Mobility) Name() string { return mobilityName }

@@ -141,7 +141,7 @@ func checkJSON[T any](t *testing.T, v T, options ...cmp.Option) {
 
 // storedOptions have cmp compare what comes back, and what types of this package hide.
 var storedOptions = cmp.Options{
-	cmp.AllowUnexported(Tally{}),
+	cmp.AllowUnexported(Tally{}, CrossTable{}),
 	cmp.Comparer(func(a, b pairOf) bool { return a == b }),
 	cmp.Comparer(func(a, b *GameTree) bool { return (a == nil) == (b == nil) && (a == nil || a.String() == b.String()) }),
 	cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) }),
@@ -181,6 +181,8 @@ func stored(t *testing.T) []func(t *testing.T) {
 		t.Fatal(err)
 	}
 	inf := math.Inf(1)
+	table := NewCrossTable(2)
+	table.Add(&MatchGame{Players: [2]int{0, 1}, Outcome: WinBy(White, Checkmate), Round: 3})
 	tally := Tally{Wins: 1, Draws: 2, Losses: 3, Pairs: [5]int{1, 0, 0, 0, 1}, halves: map[pairOf]int{{1, 2}: 1, {0, 7}: 2}}
 	setup := MustParseFEN("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 3 9").Setup()
 	invalid := Setup{Turn: Black, Castling: []Square{E4, NoSquare}, DoublePush: E4, HalfmoveClock: -1, MoveNumber: 99999, ThreeCheck: true, Checks: [2]int{7, -1}}
@@ -198,9 +200,9 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(BookMove{bare, 5, 6}), storedAs(Operation{"bm", []Move{bare}, nil}, Operation{"id", nil, []string{"a"}}),
 		storedAs(setup, invalid, startPosition.Setup()),
 		storedAs(explanation), storedAs(explanation.Features[0]), storedAs(Credit{Black, NoSquare, BlackPawn, Tapered{-5, MaxEvaluation}}),
-		storedAs(Tapered{1, -2}), storedAs(tally), storedAs(Estimate{12.5, -3, 80, 0.5}),
+		storedAs(Tapered{1, -2}), storedAs(tally), storedAs(*table), storedAs(Estimate{12.5, -inf, inf, math.NaN()}),
 		storedAs(SPRT{0, 5, 0.05, 0.1, true}),
-		storedAs(MatchGame{1, true, [2]int{1, 0}, DrawBy(Agreement), tree, nil, true}),
+		storedAs(MatchGame{1, true, [2]int{1, 0}, DrawBy(Agreement), tree, errors.New("crash"), true}),
 		storedAs(Arbiter{1, 2, 3, 4, Mate - 5, 6, nil}),
 		storedAs(Diagram{Position: r.Position.After(r.Move), LastMove: r.Move, Highlights: []Highlight{{E4, "red"}}, Arrows: []Arrow{{E2, E4, "blue"}},
 			Heat: &Heat{Values: map[Square]float64{E4: 0.5, E5: math.NaN(), E6: -inf}, Scale: inf}, Caption: "a", Size: 5}),
@@ -230,7 +232,11 @@ func TestJSON(t *testing.T) {
 
 // A null for a number changes nothing, as in encoding/json.
 func TestJSONNull(t *testing.T) {
+	e := Estimate{Elo: 5, Low: math.Inf(-1)}
 	h := Heat{Values: map[Square]float64{E4: 1}, Scale: 2}
+	if err := json.Unmarshal([]byte(`{"elo":null,"high":"+Inf"}`), &e); err != nil || !math.IsInf(e.High, 1) {
+		t.Errorf("%+v, %v", e, err)
+	}
 	if err := json.Unmarshal([]byte(`{"scale":null,"values":{"e5":null}}`), &h); err != nil || h.Values[E5] != 0 {
 		t.Errorf("%+v, %v", h, err)
 	}
@@ -245,7 +251,7 @@ func TestJSONErrors(t *testing.T) {
 		{`{"position":"x"}`, &Result{}}, {`{"move":"e2"}`, &Result{}}, {`{"time":5}`, &Result{}}, {`{"time":"x"}`, &Info{}},
 		{`{"lines":[{"pv":["x"]}]}`, &Result{}}, {`{"pv":["x"]}`, &Line{}}, {`{"kind":"Check"}`, &Option{}},
 		{`{"board":"8/8","turn":"White"}`, &Setup{}}, {`{"turn":"White"}`, &Setup{}},
-		{`{"incomplete":[{"halves":3}]}`, &Tally{}},
+		{`{"incomplete":[{"halves":3}]}`, &Tally{}}, {`{"total":[{},{}],"against":[[{},{}],[{}]]}`, &CrossTable{}}, {`{"elo":"x"}`, &Estimate{}},
 		{`{"values":{"e9":1}}`, &Heat{}}, {`{"values":{"e4":"1"}}`, &Heat{}}, {`{"lastMove":"x"}`, &Diagram{}},
 		{`{"outcome":"1-0 stalemate"}`, &MatchGame{}}, {`{"left":["1s",2]}`, &Clock{}}, {`{"time":"1"}`, &Limits{}},
 	} {

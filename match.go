@@ -106,7 +106,7 @@ type MatchGame struct {
 	// depth and the time, as in "+0.34/12 0.050s", or "book", and how the game ended.
 	Tree *GameTree `json:"tree"`
 
-	Err    error `json:"-"`               // how a player failed: an error, a panic, an illegal move, or too much time
+	Err    error `json:"error,omitzero"`  // how a player failed: an error, a panic, an illegal move, or too much time
 	Played bool  `json:"played,omitzero"` // the game is one of Match.Played
 }
 

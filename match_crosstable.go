@@ -1,6 +1,9 @@
 package chess
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -166,4 +169,93 @@ func (t *CrossTable) hessian(ratings, gradient []float64) symmetricMatrix {
 		}
 	}
 	return h
+}
+
+// A jsonMatchGame is a MatchGame in JSON.
+type jsonMatchGame struct {
+	plainMatchGame
+	Err string `json:"error,omitzero"`
+}
+
+type plainMatchGame MatchGame
+
+// MarshalJSON writes an object with the fields in lower case; Err is its text.
+func (g MatchGame) MarshalJSON() ([]byte, error) {
+	failure := ""
+	if g.Err != nil {
+		failure = g.Err.Error()
+	}
+	return json.Marshal(jsonMatchGame{plainMatchGame(g), failure})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. Err comes back as its text.
+func (g *MatchGame) UnmarshalJSON(data []byte) error {
+	read := jsonMatchGame{plainMatchGame: plainMatchGame(*g)}
+	read.Tree = nil // a copy of g may have it
+	if err := readJSON(data, &read, "MatchGame"); err != nil {
+		return err
+	}
+	read.Tree = cmp.Or(read.Tree, g.Tree)
+	if read.Err != "" {
+		read.plainMatchGame.Err = errors.New(read.Err)
+	}
+	*g = MatchGame(read.plainMatchGame)
+	return nil
+}
+
+// A jsonCrossTable is a CrossTable in JSON.
+type jsonCrossTable struct {
+	Against [][]Tally `json:"against"` // by player and opponent
+	Total   []Tally   `json:"total"`   // by player
+}
+
+// MarshalJSON writes an object of tallies: "against" by player and opponent, "total" by player.
+func (t CrossTable) MarshalJSON() ([]byte, error) {
+	return json.Marshal(jsonCrossTable{t.against, t.total})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (t *CrossTable) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	var read jsonCrossTable
+	if err := readJSON(data, &read, "CrossTable"); err != nil {
+		return err
+	}
+	players := len(read.Total)
+	if len(read.Against) != players ||
+		slices.ContainsFunc(read.Against, func(row []Tally) bool { return len(row) != players }) {
+		return &ParseError{Kind: ErrSyntax, Field: "cross table", Detail: "not as many rows and columns as players"}
+	}
+	t.against, t.total = read.Against, read.Total
+	return nil
+}
+
+// A jsonEstimate is an Estimate in JSON.
+type jsonEstimate struct {
+	Elo         jsonFloat `json:"elo"`
+	Low         jsonFloat `json:"low"`
+	High        jsonFloat `json:"high"`
+	Superiority jsonFloat `json:"superiority"`
+}
+
+// MarshalJSON writes an object of numbers; one that is not finite is "NaN", "+Inf" or "-Inf".
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	return json.Marshal(jsonEstimate{
+		jsonFloat(e.Elo), jsonFloat(e.Low), jsonFloat(e.High), jsonFloat(e.Superiority),
+	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (e *Estimate) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	var read jsonEstimate
+	if err := readJSON(data, &read, "Estimate"); err != nil {
+		return err
+	}
+	*e = Estimate{float64(read.Elo), float64(read.Low), float64(read.High), float64(read.Superiority)}
+	return nil
 }

@@ -36,6 +36,8 @@ func newHeat() *Heat {
 // what the table of its type has for its square.
 type PieceSquare struct{ MG, EG [King + 1]SquareTable }
 
+const pieceSquareName = "piece-square"
+
 // Name returns "piece-square".
 func (*PieceSquare) Name() string { return pieceSquareName }
 
