@@ -37,7 +37,7 @@ var floors = [][]string{
 	},
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "eval_squareset.go", "eval_survey.go",
-		"eval_material.go", "eval.go", "pst.go", "eval_pawns.go", "eval_king.go", "eval_pieces.go", "eval_network.go",
+		"eval.go", "eval_material.go", "pst.go", "eval_pawns.go", "eval_king.go", "eval_pieces.go", "eval_network.go",
 		"eval_endings.go", "eval_published.go", "eval_presets.go", "eval_explanation.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
