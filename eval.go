@@ -209,33 +209,3 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *trace) Score {
 	s.position = nil
 	return clamp(total)
 }
-
-// The names of the features of the package.
-const (
-	mopUpName           = "mop-up"
-	drawnEndingsName    = "drawn endings"
-	winnabilityName     = "winnability"
-	kingShelterName     = "king shelter"
-	kingAttackName      = "king attack"
-	materialName        = "material"
-	tempoName           = "tempo"
-	bishopPairName      = "bishop pair"
-	pawnStructureName   = "pawn structure"
-	passedPawnsName     = "passed pawns"
-	minorPiecesName     = "minor pieces"
-	rookFilesName       = "rook files"
-	outpostsName        = "outposts"
-	pieceMobilityName   = "piece mobility"
-	threatsName         = "threats"
-	spaceName           = "space"
-	castleScoreName     = "castle score"
-	checkScoreName      = "check score"
-	coverageName        = "coverage"
-	exchangeName        = "exchange"
-	remainingChecksName = "remaining checks"
-	kingExposureName    = "king exposure"
-	mobilityName        = "mobility"
-	pieceSquareName     = "piece-square"
-	pawnsAndKingsName   = "pawns and kings"
-	allPiecesName       = "all pieces"
-)

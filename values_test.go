@@ -367,7 +367,11 @@ func formOf(x any, method string) (form []byte, ok bool) {
 	case "UnmarshalJSON":
 		form, err = json.Marshal(x)
 	case "UnmarshalText":
-		form, err = x.(encoding.TextMarshaler).MarshalText()
+		if m, ok := x.(encoding.TextMarshaler); ok {
+			form, err = m.MarshalText()
+		} else { // a string, which is its own text
+			form = []byte(reflect.ValueOf(x).Elem().String())
+		}
 	case "UnmarshalBinary":
 		form, err = x.(encoding.BinaryMarshaler).MarshalBinary()
 	default:
