@@ -300,13 +300,13 @@ func TestGoldenTrees(t *testing.T) {
 
 // The documentation of the package lists the names of tags that have a number.
 func TestFormTags(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
+	doc, err := os.ReadFile("docs/values.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	words := strings.Join(strings.Fields(strings.ReplaceAll(string(doc), "//", "")), " ")
 	if names := ", from 1: " + strings.Join(formTags[:], ", ") + "."; !strings.Contains(words, names) {
-		t.Errorf("doc.go does not list%s", names)
+		t.Errorf("docs/values.md does not list%s", names)
 	}
 	seen := map[string]bool{}
 	for _, name := range formTags {

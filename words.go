@@ -127,6 +127,14 @@ func (r *Remark) sentence() sentence {
 	return sentence{r.Kind, formPlain}
 }
 
+// piece returns Pieces[i], or no piece on no square if a program or a file has left it out.
+func (r *Remark) piece(i int) PieceOn {
+	if i < len(r.Pieces) {
+		return r.Pieces[i]
+	}
+	return PieceOn{NoPiece, NoSquare}
+}
+
 // fits reports whether a form of the remark's kind fits the remark.
 func (r *Remark) fits(form sentenceForm) bool {
 	switch form {
@@ -143,15 +151,15 @@ func (r *Remark) fits(form sentenceForm) bool {
 	case formPinned:
 		return len(r.Pieces) > 1
 	case formItself:
-		return r.Pieces[0].Square == r.Move.To()
+		return r.piece(0).Square == r.Move.To()
 	case formExchange:
-		return len(r.Pieces) > 1 && r.Pieces[0].Piece.Type() == Rook && isMinor(r.Pieces[1].Piece.Type())
+		return len(r.Pieces) > 1 && r.piece(0).Piece.Type() == Rook && isMinor(r.piece(1).Piece.Type())
 	case formFor:
 		return len(r.Pieces) > 1
 	case formEqualPieces:
-		return r.Pieces[0].Piece.Type() == r.Pieces[1].Piece.Type()
+		return r.piece(0).Piece.Type() == r.piece(1).Piece.Type()
 	case formTheirs:
-		return r.Pieces[0].Piece.Color() != r.Line.Position.turn()
+		return r.piece(0).Piece.Color() != r.Line.Position.turn()
 	case formDecided:
 		return r.Score <= -smallLoss
 	case formEqualScore:
@@ -172,6 +180,9 @@ func (r *Remark) promotes() bool {
 	captured := map[PieceType]int{}
 	promoted := NoPieceType
 	for _, m := range r.Line.PV {
+		if !p.legal(m) {
+			break
+		}
 		if p.turn() == side {
 			captured[p.captured(m).Type()]++
 			promoted = max(promoted, m.Promotion())
@@ -204,29 +215,32 @@ func (v *words) fill(hole string, r *Remark, all []Remark) string {
 	case "line":
 		return v.line(r)
 	case "threat":
+		if len(r.Line.PV) == 0 {
+			return ""
+		}
 		return v.san(&r.Line.Position, r.Line.PV[0])
 	case "gain":
 		return v.gain(r)
 	case "how":
 		return v.how(r)
 	case "the":
-		return v.on1(v.nouns[r.Pieces[0].Piece.Type()].the, r.Pieces[0].Square)
+		return v.on1(v.nouns[r.piece(0).Piece.Type()].the, r.piece(0).Square)
 	case "piece":
-		return v.nouns[r.Pieces[0].Piece.Type()].the
+		return v.nouns[r.piece(0).Piece.Type()].the
 	case "apiece":
-		return v.nouns[r.Pieces[0].Piece.Type()].a
+		return v.nouns[r.piece(0).Piece.Type()].a
 	case "plural":
-		return v.nouns[r.Pieces[0].Piece.Type()].plural
+		return v.nouns[r.piece(0).Piece.Type()].plural
 	case "captured":
-		return v.nouns[r.Pieces[1].Piece.Type()].a
+		return v.nouns[r.piece(1).Piece.Type()].a
 	case "second":
-		return v.nouns[r.Pieces[1].Piece.Type()].the
+		return v.nouns[r.piece(1).Piece.Type()].the
 	case "pinned":
-		return v.on1(v.nouns[r.Pieces[1].Piece.Type()].subject, r.Pieces[1].Square)
+		return v.on1(v.nouns[r.piece(1).Piece.Type()].subject, r.piece(1).Square)
 	case "square":
-		return r.Pieces[0].Square.String()
+		return r.piece(0).Square.String()
 	case "file":
-		return string(rune('a' + r.Pieces[0].Square.File()))
+		return r.piece(0).Square.String()[:1]
 	case "n":
 		return strconv.Itoa(r.Mate)
 	case "score":
@@ -260,7 +274,7 @@ func (v *words) line(r *Remark) string {
 	if r.Kind == remarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
 		return "" // it is declined
 	}
-	if len(pv) > 0 && pv[0] == r.Move && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
+	if len(pv) > 0 && pv[0] == r.Move && p.legal(pv[0]) && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
 		p, pv = p.After(pv[0]), pv[1:] // the sentence begins with the move
 	}
 	if pv = pv[:min(len(pv), v.plies)]; len(pv) == 0 {
@@ -290,7 +304,7 @@ func (v *words) list(texts []string) string {
 func (v *words) gain(r *Remark) string {
 	text := v.pieces(r.Won)
 	if len(r.Pieces) > 0 && len(r.Won) == 1 {
-		text = v.on1(v.nouns[r.Won[0]].the, r.Pieces[0].Square)
+		text = v.on1(v.nouns[r.Won[0]].the, r.piece(0).Square)
 	}
 	if len(r.Won) == 1 && len(r.Lost) == 1 && r.Won[0] == Rook && isMinor(r.Lost[0]) {
 		return v.exchange
@@ -328,11 +342,14 @@ func (v *words) how(r *Remark) string {
 	}
 	// The squares are those before the move that forks: only the piece that forks has moved since.
 	p := r.Line.Position
-	for i := 0; i < len(r.Line.PV) && i <= int(oneIf(r.Kind == RemarkLoses)); i++ {
-		p = p.After(r.Line.PV[i])
+	for _, m := range r.Line.PV[:min(len(r.Line.PV), 1+int(oneIf(r.Kind == RemarkLoses)))] {
+		if !p.legal(m) {
+			break
+		}
+		p = p.After(m)
 	}
 	var targets []string
-	for _, sq := range r.Squares[1:] {
+	for _, sq := range r.Squares[min(1, len(r.Squares)):] {
 		targets = append(targets, v.nouns[p.pieceAt(sq).Type()].name)
 	}
 	slices.Sort(targets)
@@ -345,7 +362,7 @@ func (v *words) feature(r *Remark) string {
 	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {
 		text = [2]string{phrase, phrase}
 	}
-	piece := r.Pieces[0]
+	piece := r.piece(0)
 	theirs := piece.Piece.Color() != v.why.Position.turn()
 	n := v.nouns[piece.Piece.Type()]
 	of := n.of

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -234,5 +235,42 @@ func TestRemarksAreDefined(t *testing.T) {
 	has, _ := remarkFields()
 	if diff := cmp.Diff(slices.Sorted(slices.Values(RemarkKinds())), slices.Sorted(maps.Keys(has))); diff != "" {
 		t.Errorf("(-kinds +page):\n%s", diff)
+	}
+}
+
+// TestTextOfOddRemarks puts into words what no search says, but a program or a file may: remarks
+// without what their kind needs, and lines that cannot be played.
+func TestTextOfOddRemarks(t *testing.T) {
+	nowhere, err := json.Marshal(NoSquare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces := []string{``, `{"piece":"R","square":"e4"}`, `{"piece":"r","square":` + string(nowhere) + `},{"piece":"n","square":"a1"}`}
+	lines := []string{``, `"a1a8"`, `"e2e4","e2e4"`, `"e7e8q"`, `"0000","0000"`}
+	for _, kind := range RemarkKinds() {
+		for _, line := range lines {
+			for _, of := range pieces {
+				for _, motif := range []string{"", "fork", "pin"} {
+					for _, move := range []string{"e2e4", "0000", "h7h8q"} {
+						text := fmt.Sprintf(`{"position":%q,"move":%q,"remarks":[{"kind":%q,"move":%q,"line":{"position":%q,"pv":[%s]},"pieces":[%s],"motif":%q,"squares":[],"won":["queen"],"mate":2}]}`,
+							StartFEN, move, kind, move, StartFEN, line, of, motif)
+						if motif == "" {
+							text = strings.Replace(text, `,"motif":""`, "", 1)
+						}
+						var w Why
+						if json.Unmarshal([]byte(text), &w) != nil {
+							t.Fatalf("%s is not read", text)
+						}
+						for _, l := range []Language{English, German} {
+							w.Text(l, 500) // does not panic
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, kind := range RemarkKinds() {
+		w := Why{Remarks: []Remark{{Kind: kind}, {}}}
+		w.Text(English, 500)
 	}
 }
