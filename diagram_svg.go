@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// String returns the picture as SVG.
+// String returns the picture as SVG. For text see ASCII and Unicode.
 func (d Diagram) String() string { return string(d.appendSVG(nil)) }
 
 // WriteTo writes the picture as SVG. The error, if any, is w's.

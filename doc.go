@@ -7,7 +7,7 @@
 //
 // A [Position] is a value: playing a [Move] returns a new position, and any number
 // of goroutines may share one. Its methods take it by value, so that calls chain:
-// game.Position().InCheck().
+// game.Position().InCheck(). Only Do and the methods that read one take a pointer.
 //
 //   - [StartPosition], [ParseFEN] and [Setup] make a position. A Setup also lists
 //     what is wrong with an impossible one, and [Setup.Repair] fixes common errors.
@@ -38,7 +38,7 @@
 // position; [FeatureEvaluator] adds up the credits of its features, and
 // [FeatureEvaluator.Explain] shows them. A [Searcher] uses an Evaluator to choose a
 // move; [AlphaBeta] is the strongest, and [AlphaBeta.Why] says why a move is good or
-// bad. Each of the three can be replaced. [Features], [Evaluators] and [Players]
+// bad. Feature, Evaluator and Searcher are interfaces: write your own. [Features], [Evaluators] and [Players]
 // list those of the package. A [Tuner] fits the weights of an evaluation to games.
 //
 // [UCI] and [XBoard] make an engine program of a Searcher, a [Client] makes a
@@ -58,9 +58,16 @@
 // The byte forms of [Key], [Position], [Game] and [GameTree] will never change.
 // docs/values.md lists the forms of each type and the layout of the bytes.
 //
+// # Goroutines
+//
+// Positions, moves, keys, books and [OpeningNames] may be shared. A Game, a GameTree and
+// other plain values have many readers or one writer. A [Table] and the tablebases of the
+// package may be used by several goroutines at once. A searcher, a PGNReader, a Tuner and a
+// FeatureEvaluator are for one goroutine at a time.
+//
 // # Errors
 //
-// An error in a text is a [*ParseError] with the place: the offset in bytes, or in
+// An error in a text, or about a move, is a [*ParseError] with the place: the offset in bytes, or in
 // PGN the game, line and column. It matches [ErrSyntax], [ErrIllegal] or
 // [ErrAmbiguous]. Nothing in the package prints or exits. Input never makes it panic,
 // with two exceptions: functions whose names begin with Must panic on an error, and

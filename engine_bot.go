@@ -27,7 +27,7 @@ type Bot struct {
 	Limits Limits
 
 	Overhead time.Duration // of each move outside the Bot, for the network or a busy machine; taken off the clock
-	NoPonder bool          // think on the own time only
+	NoPonder bool          // think only on its own time
 
 	// The Bot resigns if the exact scores of its last ResignMoves moves were all
 	// -ResignScore or less, or if the Searcher resigns; with 0 moves only the latter.

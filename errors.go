@@ -22,14 +22,14 @@ var (
 // ErrGameOver is the error of a search of a finished game, and of a move after its end.
 var ErrGameOver = errors.New("chess: the game is over")
 
-// ParseError is an error in a text, with its place.
+// ParseError is an error in a text, with its place, or an illegal move or outcome.
 type ParseError struct {
 	Kind   error  // ErrSyntax, ErrIllegal or ErrAmbiguous
 	Field  string // what was being read, such as "FEN castling" or "SAN"
 	Input  string // the text that was read; in PGN an excerpt of it
 	Offset int    // of the error in Input, in bytes; 0 also if the error is about all of it
 	Detail string // what is wrong, in words
-	Err    error  // the cause, such as the Problems of a Setup, or nil
+	Err    error  // the cause, such as the Problem of a Setup, or nil
 
 	Game, Line, Column int    // where Input begins in a PGN file, each counted from 1, or 0
 	Place              string // where Input is in JSON: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes

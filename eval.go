@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Evaluator evaluates a position as it stands, without a search, from the point of view of the
-// side to move. The score is no mate and depends on p's Key alone, so that it may be cached.
-// Several goroutines may use an Evaluator at once, unless it is a Forker[Evaluator].
+// Evaluator evaluates a position as it stands, without a search, from the point of view of the side
+// to move. The score is within MaxEvaluation and depends on p's Key alone, so not on the halfmove
+// clock: searchers cache it. Evaluate neither changes nor keeps p. Several goroutines may use an
+// Evaluator at once, unless it is a Forker[Evaluator].
 type Evaluator interface {
 	Evaluate(p *Position) Score
 }

@@ -294,7 +294,8 @@ type Claim struct {
 
 // Game is a position with its history, on which draws by repetition depend. The zero Game begins with
 // the start position. Assignment copies a Game: changes to the copy do not affect the original. A copy
-// is cheap, since it shares the plies. Many goroutines may read a Game, or one may change it.
+// is cheap, since it shares the plies. Many goroutines may read a Game, or one may change it; copies may be
+// changed at the same time.
 type Game struct {
 	start *Position // never changed; nil for the start position
 	now   Position  // unused while start is nil
@@ -334,7 +335,7 @@ func (g *Game) Start() Position { return *g.first() }
 // Len returns the number of plies played.
 func (g *Game) Len() int { return g.plies }
 
-// Play plays m. The error for an illegal move is a *ParseError that matches ErrIllegal and tells why.
+// Play plays m. The error for an illegal move is a *ParseError that matches ErrIllegal and says why.
 // Once the game is over, by End or by the rules (see Outcome), it matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
 	if p := g.current(); g.ended.Over() || p.scarce() || p.halfmove >= 16 {

@@ -71,7 +71,7 @@ func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 func readJSON(data []byte, v any, name string) error {
 	err := json.Unmarshal(data, v)
 	e := &ParseError{Kind: ErrSyntax, Field: name + " in JSON", Input: shorten(string(data), maxExcerpt), Err: err}
-	switch wrong := err.(type) { // no other error that it may wrap: that of another type's JSON is told already
+	switch wrong := err.(type) { // not errors.As: the error of a nested type is a *ParseError already
 	case *json.UnmarshalTypeError:
 		e.Detail = wrongKind(wrong)
 		if wrong.Field != "" {

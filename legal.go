@@ -215,7 +215,7 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 }
 
 // AppendPseudoLegal appends the pseudo-legal moves of the side to move to dst. They ignore checks and
-// pins, so some leave the own king attacked: after Do, IsAttacked tells. Castling is included only if
+// pins, so some leave their own king attacked: see IsAttacked after Do. Castling is included only if
 // it is legal. It allocates only if dst is too small.
 func (p Position) AppendPseudoLegal(dst []Move) []Move {
 	for _, e := range p.armyList(p.army()) {

@@ -70,7 +70,7 @@ func (p Position) ParseUCI(s string) (Move, error) {
 
 // Move returns the legal move from one square to another, as a player makes it on a board. promotion
 // is NoPieceType for all moves but promotions. The error is a *ParseError that matches ErrIllegal, and
-// tells why, or ErrAmbiguous if the promotion is missing.
+// says why, or ErrAmbiguous if the promotion is missing.
 func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
 	r := moveReader{field: "move", input: from.String() + to.String()}
 	if promotion != NoPieceType && promotion <= King {
@@ -86,7 +86,7 @@ func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
 }
 
 // refusal returns the error for m, which is not legal in p or may not be where it is
-// the null move: it tells why, as Move does.
+// the null move: it says why, as Move does.
 func (p *Position) refusal(m Move) *ParseError {
 	detail := "not a legal move here"
 	if m == 0 {

@@ -389,8 +389,7 @@ func (r *treeReader) close(at int) error {
 	return r.store(pgnEvent{kind: eventClose}, 0)
 }
 
-// This file has the JSON of games and trees: what web pages want and people can
-// read. It loses nothing that PGN has.
+// What follows is the JSON of trees, for web pages and for people. It loses nothing that PGN has.
 
 // A jsonTree is the JSON of a GameTree: with its moves to write it, with their text
 // to read it.

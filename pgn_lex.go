@@ -564,7 +564,7 @@ func (l *pgnLexer) enclosed(closing byte) tokenKind {
 	return tokenBad
 }
 
-// This file finds tag pairs in the text of PGN.
+// What follows finds tag pairs in the text of PGN.
 
 // tag reads a tag pair. The value ends at a quote followed by a bracket, since many
 // programs do not escape the quotes inside.

@@ -555,7 +555,7 @@ func commentLength(text []byte) (n int, plain bool) {
 	return -1, false
 }
 
-// This file reads the words between the moves that are not plain SAN.
+// What follows reads the words between the moves that are not plain SAN.
 
 // noMove is what oddMove returns for a word that stands for a glyph or for nothing.
 const noMove Move = math.MaxUint32

@@ -34,7 +34,7 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 // ambiguous or malformed; and the rest of the game after such a move on the main line. It never
 // guesses a move.
 //
-// A reader uses less than 64 MB of memory for any file. It reads games of up to 8 MB of text and 8 MB
+// Next uses less than 64 MB of memory for any file, Parallel up to that for each goroutine. A reader takes games of up to 8 MB of text and 8 MB
 // in memory (200,000 moves without a comment), with comments and tag pairs of up to 1 MB, tag values
 // of up to 16 KB, and 1,000 levels of nested variations.
 type PGNReader struct {
@@ -489,7 +489,7 @@ func (r *PGNReader) Visit(v *PGNVisitor) error {
 	return r.lex.err
 }
 
-// Faults returns the faults of the game that was read last: see GameTree.Faults.
+// Faults returns the faults of the game that Next or Visit read last: see GameTree.Faults.
 func (r *PGNReader) Faults() []*ParseError {
 	faults := slices.Clone(r.faults)
 	slices.SortStableFunc(faults, func(a, b *ParseError) int {
@@ -498,7 +498,7 @@ func (r *PGNReader) Faults() []*ParseError {
 	return faults
 }
 
-// This file finds text between the games of a file: prose, and the headers of mail.
+// What follows finds text between the games of a file: prose, and the headers of mail.
 
 // proseWord is how many bytes of a word decide whether it is prose.
 const proseWord = 64

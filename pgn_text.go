@@ -236,7 +236,7 @@ func equal(x uint64, b byte) uint64 { return below(x^uint64(b)*eachByte, 1) }
 
 func firstByte(marks uint64) int { return bits.TrailingZeros64(marks&highBits) / 8 }
 
-// This file knows the words between the moves of a game, and tells words that might
+// What follows knows the words between the moves of a game, and tells words that might
 // be moves from others. None of it looks at a position: where games begin and end must
 // not depend on whether their moves are read.
 

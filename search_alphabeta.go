@@ -22,7 +22,7 @@ import (
 // number of nodes for the same game, the same limits of depth or nodes, and the same Tablebase.
 //
 // Make one with NewAlphaBeta; the zero AlphaBeta is that of NewDefaultEvaluator. It is for one goroutine
-// at a time; several may search at once, each with an evaluator of its own.
+// at a time. Several may search at once, also if they are made of the same evaluator: NewAlphaBeta forks it.
 type AlphaBeta struct {
 	_        noCopy
 	options  AlphaBetaOptions
@@ -123,7 +123,7 @@ func (a *AlphaBeta) Evaluator() Evaluator {
 	return a.workers[0].evaluator
 }
 
-// SetEvaluator implements Evaluating.
+// SetEvaluator changes the evaluator to e, or forks of it, and forgets. A nil e is NewDefaultEvaluator.
 func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	a.makeReady()
 	if e == nil {
@@ -137,8 +137,8 @@ func (a *AlphaBeta) SetEvaluator(e Evaluator) error {
 	return nil
 }
 
-// Forget makes the next search start without anything learned. It is necessary after a change of the
-// evaluator: the table keeps its old evaluations.
+// Forget makes the next search start without anything learned. Call it after changing something inside
+// the evaluator, such as a weight: the table keeps old evaluations. SetEvaluator does it by itself.
 func (a *AlphaBeta) Forget() {
 	a.last = nil
 	if !a.used {

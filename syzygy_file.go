@@ -388,7 +388,7 @@ func (c *syzygyCode) decode(data []byte, before int) (value uint16, ok bool) {
 // distances.
 const maxSyzygyHeader = 1 << 18
 
-// A syzygyHeader reads the begin of a file. It keeps the first error, and from then on
+// A syzygyHeader reads the beginning of a file. It keeps the first error, and from then on
 // it reads zeros.
 type syzygyHeader struct {
 	file *syzygyFile

@@ -10,7 +10,7 @@ import (
 
 // Tablebase knows the results of positions with few pieces and best play by both sides. No
 // Tablebase knows positions of three-check, or with the right to castle. Those of this package
-// may be used by several goroutines at once. An error matches ErrNotInTablebase if the position
+// may be used by several goroutines at once; so must yours if a search has several Threads. An error matches ErrNotInTablebase if the position
 // is not known; any other error says what is broken.
 //
 // If a Tablebase has the method Prepare(p *Position) Tablebase, as EndingTables has, a search

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// EndingTables is a Tablebase of the EndingTables that Make or Prepare has made. The zero
+// EndingTables is a Tablebase of tables, each an EndingTable, that Make or Prepare has made. The zero
 // EndingTables is empty and ready to use; its fields must not be changed after that. Its methods
 // may be called by several goroutines at once. All tables of three and four pieces take 340 MB of
 // memory, and 44 MB of files.

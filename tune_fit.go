@@ -337,7 +337,7 @@ func (f *fitting) progress(p TuneProgress) {
 	}
 }
 
-// This file computes a step of the numbers by Newton's method on the linear model.
+// What follows computes a step of the numbers by Newton's method on the linear model.
 
 // tunePrior is the distance of a number from its start, and the weight of its
 // square.

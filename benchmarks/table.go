@@ -52,10 +52,9 @@ func bareKeyOverlay(dir string) ([]string, error) {
 		return nil, err
 	}
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {
-		filepath.Join(library, "transposition_bucket.go"):  bareKey,
-		filepath.Join(library, "transposition_address.go"): "",
-		filepath.Join(library, "transposition_pack.go"):    "",
-		filepath.Join(library, "transposition_file.go"):    "", // it needs whole positions
+		filepath.Join(library, "transposition_bucket.go"): bareKey,
+		filepath.Join(library, "transposition_pack.go"):   "",
+		filepath.Join(library, "transposition_file.go"):   "", // it needs whole positions
 	}})
 	if err != nil {
 		return nil, err

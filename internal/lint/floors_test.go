@@ -44,7 +44,7 @@ var floors = [][]string{
 		"motif.go", "motif_tactics.go", "motif_mates.go", "motif_line.go",
 	},
 	{ // the transposition table
-		"transposition_pack.go", "transposition_bucket.go", "transposition.go",
+		"transposition_entry.go", "transposition_pack.go", "transposition_bucket.go", "transposition.go", "transposition_file.go",
 	},
 	{ // search, players, books, fitting an evaluation
 		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_history.go", "search_picker.go",

@@ -1,4 +1,4 @@
-// Package memory says how much memory the process may still use, and maps files into it.
+// Package memory fits sizes to the memory that the process may still use, and maps files.
 package memory
 
 import "runtime/debug"
