@@ -226,7 +226,7 @@ func enemyBit(army uint8) uint8 { return blackHere << (army >> 5 & 1) }
 
 // Position is a chess position: the pieces, the side to move, the castling rights, the en-passant
 // square, the clocks, and in three-check the remaining checks. It is a value without pointers:
-// assignment copies it, any number of goroutines may share it, and no method changes it. Make one with
+// assignment copies it, any number of goroutines may share it, and no move changes it. Make one with
 // StartPosition, ParseFEN or Setup.Position; the zero Position has no kings and no moves.
 //
 // To compare positions, compare their Keys or call Equal; == does not compile.

@@ -69,10 +69,10 @@ func Terms(features ...Feature) []Term {
 const maxWeight = 100_000
 
 // FeatureEvaluator is an Evaluator made of features. The value of a position is the sum of their
-// scores, White's minus Black's, within ±MaxEvaluation. With credits MG and EG and the weights
-// of its Term, each feature has the score (MG*Term.MG*phase + EG*Term.EG*(MaxPhase-phase)) /
-// (100*MaxPhase), rounded toward zero. A FeatureEvaluator is for one goroutine at a time: see
-// Fork.
+// scores, White's minus Black's, within ±MaxEvaluation. With credits MG and EG and the weights of
+// its Term, each feature has the score (MG*Term.MG*phase + EG*Term.EG*(MaxPhase-phase)) /
+// (100*MaxPhase), rounded toward zero; a Scaler then changes the sum. A FeatureEvaluator is for one
+// goroutine at a time: see Fork.
 type FeatureEvaluator struct {
 	terms    []Term
 	features []Feature    // of the terms, forked

@@ -24,19 +24,20 @@ var pgnDetailNames = names[PGNDetail]{"PGNDetail", "detail", []string{"whole gam
 // String returns "whole games", "main lines" or "tags only".
 func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 
-// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe or a connection. It
-// validates every move, and accepts deviations from the standard whose meaning is clear;
-// docs/cookbook/pgn.md has the list. Set the fields before the first game is read. A PGNReader is for
-// one goroutine at a time.
+// PGNReader reads games in Portable Game Notation one by one, from a file, a pipe or a connection.
+// It validates every move, and accepts deviations from the standard whose meaning is clear;
+// docs/cookbook/pgn.md has the list. Set the fields before the first game is read. A PGNReader is
+// for one goroutine at a time.
 //
 // Text that cannot be read is a fault (see GameTree.Faults). The reader drops as little as possible:
 // words and signs that are not moves; the rest of a variation after a move in it that is illegal,
-// ambiguous or malformed; and the rest of the game after such a move on the main line. It never
-// guesses a move.
+// ambiguous or malformed; and the rest of the game after such a move on the main line. It corrects a
+// slip of one letter only if one legal move remains, and never guesses a move.
 //
-// Next uses less than 64 MB of memory for any file, Parallel up to that for each goroutine. A reader takes games of up to 8 MB of text and 8 MB
-// in memory (200,000 moves without a comment), with comments and tag pairs of up to 1 MB, tag values
-// of up to 16 KB, and 1,000 levels of nested variations.
+// Next uses less than 64 MB of memory for any file, Parallel up to that for each goroutine. A reader
+// takes games of up to 8 MB of text and 8 MB in memory (200,000 moves without a comment), with
+// comments and tag pairs of up to 1 MB, tag values of up to 16 KB, and 1,000 levels of nested
+// variations.
 type PGNReader struct {
 	_      noCopy
 	Detail PGNDetail // how much is read of each game

@@ -267,8 +267,8 @@ var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
 // startOf returns the position that a game begins with by its tags Variant and FEN.
 // Castling rights and an en-passant square that are impossible are dropped from a FEN,
 // each with an error that says so, and in a board alone White is to move; err is what
-// leaves no position. The byte form of a
-// GameTree depends on all of this.
+// leaves no position. The byte form of a GameTree depends on all of this: another repair
+// would change what stored trees mean.
 func startOf(variant, fen string) (p Position, dropped []*ParseError, err *ParseError) {
 	v, ok := knownVariant(variant)
 	if !ok {

@@ -15,7 +15,8 @@ import (
 // Search searches the current position of g until ctx, which must not be nil, is done or a
 // limit is reached. It only reads g. The Result has a legal move even if ctx was done before
 // the call, which is not an error. If the game is over, the error matches ErrGameOver.
-// The score of a Result is reliable only if its Bound is Exact and its Depth is not 0.
+// A match needs only Move. For its score to count, in adjudication too, set Bound to Exact and
+// Depth to at least 1.
 //
 // A Searcher that wraps another has a method Unwrap() Searcher. Forget, Seed and options
 // reach all layers (of options with the same name, the outer one); of Evaluating,

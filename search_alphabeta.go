@@ -21,7 +21,7 @@ import (
 // thread it is deterministic: a new AlphaBeta, or one that has forgotten, gives the same result with the same
 // number of nodes for the same game, the same limits of depth or nodes, and the same Tablebase.
 //
-// Make one with NewAlphaBeta; the zero AlphaBeta is that of NewDefaultEvaluator. It is for one goroutine
+// Make one with NewAlphaBeta; the zero AlphaBeta is that of NewAlphaBeta(nil). It is for one goroutine
 // at a time. Several may search at once, also if they are made of the same evaluator: NewAlphaBeta forks it.
 type AlphaBeta struct {
 	_        noCopy
@@ -110,8 +110,8 @@ func (a *AlphaBeta) resize() {
 	}
 }
 
-// Table returns the transposition table, to save or to fill between searches; nil if there is none.
-// Forgetting empties it, and another size makes another table.
+// Table returns the transposition table, to save between searches or to fill before the first one; nil if
+// there is none. Forgetting empties it, as a search of another game does, and another size makes another table.
 func (a *AlphaBeta) Table() *Table {
 	a.makeReady()
 	return a.table

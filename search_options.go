@@ -11,30 +11,30 @@ import (
 	"strings"
 )
 
-// AlphaBetaOptions are the techniques of AlphaBeta. Each can be switched off, by false or 0, to measure
-// its effect. With Rigorous and nothing else but Hash and Threads, the score is that of Minimax.
+// AlphaBetaOptions are the techniques of AlphaBeta, alone or in groups. Each can be switched off, by false or
+// 0, to measure its effect. With Rigorous and nothing else but Hash and Threads, the score is that of Minimax.
 type AlphaBetaOptions struct {
 	Hash     int  // size of the transposition table in MiB, at most 1<<20; 0 is no table
 	Threads  int  // goroutines that search at once and share the table, at most 256; 0 is one
-	Rigorous bool // take from the table only scores of the same depth and history, not those of deeper searches too
+	Rigorous bool // take from the table only scores of the same depth and history, not those of deeper searches
 
 	AspirationWindow int  // search the root in a window of this many centipawns on either side of the last score
 	Quiescence       bool // search captures before evaluating
 
 	// Move ordering.
-	SEEOrdering         bool // captures that lose by SEE come last
-	Countermoves        bool // the quiet move that refuted the opponent's last move comes first
+	SEEOrdering         bool // captures that lose by SEE come last, and not at all in quiescence; evasions use SEE always
+	Countermoves        bool // the quiet move that refuted the opponent's last move comes before the other quiet moves
 	ContinuationHistory bool // quiet moves that were good after the last move, or the one before, come early
 
 	// Extensions and reductions.
 	CheckExtensions    bool // no line ends in check
-	SingularExtensions bool // search a move much better than all others one or two plies deeper
-	LateMoveReductions int  // of moves late in the order, in percent of the usual reduction
+	SingularExtensions bool // search a move much better than all others deeper, others shallower; multi-cut
+	LateMoveReductions int  // of moves late in the order, in percent of the usual; 0 also stops internal iterative reductions
 
 	// Pruning skips a node or a move. N is the value of the option, in centipawns.
 	NullMovePruning        bool // a node that fails high although the side to move passes
-	ReverseFutilityPruning int  // a node near the leaves whose evaluation is at least N a ply above beta
-	FutilityPruning        int  // quiet moves near the leaves, if the evaluation is at least N a ply below alpha
+	ReverseFutilityPruning int  // a node near the leaves whose evaluation is above beta by N for each ply left
+	FutilityPruning        int  // quiet moves near the leaves, if the evaluation is below alpha by N for each ply left
 	LateMovePruning        bool // quiet moves near the leaves that are late in the order or have a bad history
 	ProbCut                int  // a node where a shallow search of a capture exceeds beta by N
 	SEEPruning             bool // moves near the leaves that lose by SEE
@@ -42,12 +42,12 @@ type AlphaBetaOptions struct {
 
 	CorrectionHistory bool // correct the evaluation by how far it was off in similar positions
 
-	// Tablebase answers for endings; nil is none. A search keeps the result it gives, and
-	// waits for its answers whatever the limits; errors are in Info.TablebaseError. A win
+	// Tablebase answers for endings; nil is none. A search never gives away a result that it
+	// knows, and waits for its answers whatever the limits; errors are in Info.TablebaseError. A win
 	// without a mate in sight scores 20,000 less the plies to the position it knows.
 	Tablebase        Tablebase `json:"-"`
 	SyzygyProbeLimit int       // the most pieces for which the Tablebase, of any kind, is asked; 0 is never
-	Syzygy50MoveRule bool      // count wins that the fifty-move rule makes draws as draws
+	Syzygy50MoveRule bool      // count a win that the fifty-move rule prevents as a draw
 }
 
 // defaultAlphaBetaOptions returns the options that play best, on one thread and with a

@@ -8,8 +8,9 @@ import (
 	"github.com/seed-0971039b/chess/internal/memory"
 )
 
-// Table is a transposition table of fixed size, keyed on EPDs. A new entry replaces the least
-// valuable one of its bucket. No entry is ever found for another position, whatever its hash.
+// Table is a transposition table of fixed size, keyed on EPDs. A new entry replaces that of the
+// same position, or else the one of its bucket with the least depth, less 8 plies for each search
+// of an AlphaBeta since it was last used. No entry is ever found for another position, whatever its hash.
 //
 // Make one with NewTable; the zero Table stores nothing. Several goroutines may use it at once:
 // none waits, but an entry whose bucket is in use by another is not found, or not stored. Use the

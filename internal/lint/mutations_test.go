@@ -57,8 +57,8 @@ func readMutations(t *testing.T) (all []mutation, sources []string) {
 	return all, sources
 }
 
-// rulesTests are the tests that know the rules, and nothing above the third
-// floor. They take a second or two.
+// rulesTests are the tests that know the rules, and nothing above floor 3,
+// games. They take a second or two.
 const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 	"Test(Slow|Perft|UnmakeMove|ManyMoves|EightPins|PawnsOn|Crowded|Chess960|Square|Move|Null|" +
 	"ParseFEN|ParseSetup|Repair|StartOf|FEN|ParseEPD|EPD|SAN|ParseSAN|LAN|ParseLAN|ParseUCI|WriteIllegal|Spellings|" +
