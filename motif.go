@@ -11,15 +11,15 @@ import (
 // such as "fork" or "backRankMate". docs/motifs.md defines all of them.
 type MotifKind string
 
-// Some of the kinds. MotifKinds returns all.
+// Two of the kinds. MotifKinds returns all.
 const (
 	MotifFork     MotifKind = "fork"
-	MotifPin      MotifKind = "pin"
-	MotifMate     MotifKind = "mate"
 	MotifZugzwang MotifKind = "zugzwang" // found by Zugzwangs only, since it takes a search
 )
 
 const (
+	motifPin               MotifKind = "pin"
+	motifMate              MotifKind = "mate"
 	motifSkewer            MotifKind = "skewer"
 	motifDiscoveredAttack  MotifKind = "discoveredAttack"
 	motifDiscoveredCheck   MotifKind = "discoveredCheck"
@@ -84,12 +84,12 @@ const (
 
 // motifKinds lists the kinds in the order in which Motifs sorts them.
 var motifKinds = []MotifKind{
-	MotifFork, MotifPin, motifSkewer, motifDiscoveredAttack, motifDiscoveredCheck, motifDoubleCheck, motifHangingPiece,
+	MotifFork, motifPin, motifSkewer, motifDiscoveredAttack, motifDiscoveredCheck, motifDoubleCheck, motifHangingPiece,
 	motifTrappedPiece, motifCapturingDefender, motifDeflection, motifAttraction, motifInterference, motifIntermezzo,
 	motifClearance, motifXRayAttack, motifSacrifice, motifQuietMove, motifDefensiveMove, motifAdvancedPawn,
 	motifPromotion, motifUnderPromotion, motifEnPassant, motifCastling, motifExposedKing, motifAttackingF2F7,
 	motifKingsideAttack, motifQueensideAttack, MotifZugzwang,
-	MotifMate, motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5,
+	motifMate, motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5,
 	motifBackRankMate, motifSmotheredMate, motifAnastasiaMate, motifArabianMate, motifHookMate, motifBodenMate,
 	motifDoubleBishopMate, motifDovetailMate, motifOperaMate, motifPillsburysMate, motifMorphysMate, motifCornerMate,
 	motifTriangleMate, motifKillBoxMate, motifVukovicMate, motifBlindSwineMate, motifBalestraMate,

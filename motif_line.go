@@ -70,7 +70,7 @@ func (f *motifFinder) findMates() {
 	m := newMatePicture(x, &f.positions[last], f.us)
 	moves := (last-f.first)/2 + 1
 	length := [...]MotifKind{motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5}[min(moves, 5)-1]
-	for _, kind := range [...]MotifKind{MotifMate, length} {
+	for _, kind := range [...]MotifKind{motifMate, length} {
 		f.addSets(kind, last, m.king.Set(), x.checkers)
 	}
 	bishops, crossed := m.bishops(), m.crossed()

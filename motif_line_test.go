@@ -173,13 +173,13 @@ func TestMotifsOfVariants(t *testing.T) {
 			[]MotifKind{motifCastling}, []MotifKind{motifDiscoveredCheck, motifDiscoveredAttack}},
 		{"two checks are left, and mate is mate",
 			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 2+2 0 1", "Rd8#", 0,
-			[]MotifKind{MotifMate, motifMateIn1, motifBackRankMate}, nil},
+			[]MotifKind{motifMate, motifMateIn1, motifBackRankMate}, nil},
 		{"the third check ends the game without mate",
 			"6k1/5pp1/7p/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8+", 0,
-			[]MotifKind{motifOneMove}, []MotifKind{MotifMate, motifMateIn1, motifBackRankMate}},
+			[]MotifKind{motifOneMove}, []MotifKind{motifMate, motifMateIn1, motifBackRankMate}},
 		{"a mate that is the third check as well is one",
 			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8#", 0,
-			[]MotifKind{MotifMate, motifMateIn1, motifBackRankMate}, nil},
+			[]MotifKind{motifMate, motifMateIn1, motifBackRankMate}, nil},
 	} {
 		p := MustParseFEN(c.fen)
 		g := NewGame(p)
@@ -260,8 +260,8 @@ func TestMotifJSON(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", "Fork", "fork "} {
-		m := Motif{Kind: MotifPin}
-		if err := json.Unmarshal([]byte(`{"kind":"`+s+`"}`), &m); !errors.Is(err, ErrSyntax) || m.Kind != MotifPin {
+		m := Motif{Kind: motifPin}
+		if err := json.Unmarshal([]byte(`{"kind":"`+s+`"}`), &m); !errors.Is(err, ErrSyntax) || m.Kind != motifPin {
 			t.Errorf("the kind %q is read as %q, %v", s, m.Kind, err)
 		}
 	}

@@ -28,11 +28,11 @@ func (f *motifFinder) findPins(i int) {
 		line := squaresBetween(king, pinner) | pinner.Set()
 		if x.holdsAttack(pinned, line) || x.holdsEscape(pinned, line) {
 			for _, m := range f.motifs {
-				if m.Kind == MotifPin && m.Squares[0] == pinner && m.Squares[1] == pinned && m.Squares[2] == king {
+				if m.Kind == motifPin && m.Squares[0] == pinner && m.Squares[1] == pinned && m.Squares[2] == king {
 					return true
 				}
 			}
-			f.add(MotifPin, i, pinner, pinned, king)
+			f.add(motifPin, i, pinner, pinned, king)
 		}
 		return true
 	})

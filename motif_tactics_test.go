@@ -120,8 +120,8 @@ func TestMotifsOfLongMates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, kind := range []MotifKind{MotifMate, motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5} {
-				if got, want := hasMotif(motifs, kind), kind == c.kind || kind == MotifMate && c.kind != ""; got != want {
+			for _, kind := range []MotifKind{motifMate, motifMateIn1, motifMateIn2, motifMateIn3, motifMateIn4, motifMateIn5} {
+				if got, want := hasMotif(motifs, kind), kind == c.kind || kind == motifMate && c.kind != ""; got != want {
 					t.Errorf("%s %v from %d: %v is %v", p.FEN(), c.line, c.from, kind, got)
 				}
 			}

@@ -194,7 +194,7 @@ func (x *explainer) hanging(move *candidate, gain *materialGain) []PieceOn {
 // howKinds lists the motifs that say how material is won, the most telling first.
 var howKinds = []MotifKind{
 	MotifFork, motifDoubleCheck, motifDiscoveredCheck, motifDiscoveredAttack, motifSkewer, motifTrappedPiece,
-	motifCapturingDefender, motifDeflection, MotifPin,
+	motifCapturingDefender, motifDeflection, motifPin,
 }
 
 // motifOf returns the motif of line[from] by which material is won, and its squares; "" if

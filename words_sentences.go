@@ -165,7 +165,7 @@ var englishCatalogue = catalogue{
 		motifTrappedPiece:      {", which is trapped", ", which is trapped"},
 		motifCapturingDefender: {" by capturing its defender", " since its defender is captured"},
 		motifDeflection:        {" by a deflection", " to a deflection"},
-		MotifPin:               {" by a pin", " to a pin"},
+		motifPin:               {" by a pin", " to a pin"},
 	},
 	features: map[string][2]string{
 		pieceSquareName:     {"the position {of}", "the poor position {of}"},
@@ -299,7 +299,7 @@ var germanCatalogue = catalogue{
 		motifTrappedPiece:      {" durch Einsperren", " durch Einsperren"},
 		motifCapturingDefender: {" durch Schlagen der Deckung", " durch Schlagen der Deckung"},
 		motifDeflection:        {" durch eine Ablenkung", " durch eine Ablenkung"},
-		MotifPin:               {" durch eine Fesselung", " durch eine Fesselung"},
+		motifPin:               {" durch eine Fesselung", " durch eine Fesselung"},
 	},
 	features: map[string][2]string{
 		pieceSquareName:     {"die Stellung {of}", "die schlechte Stellung {of}"},

@@ -36,6 +36,7 @@ func TestNamesAreUsed(t *testing.T) {
 		}
 	}
 	allowed := readUnused(t)
+	var unused []string
 	for _, e := range lib.exports() {
 		verb := strings.TrimLeft(e.name, ".")
 		if used[e.name] || sharedVerbs[verb] || strings.HasPrefix(verb, "Append") || strings.HasPrefix(verb, "Parse") {
@@ -47,10 +48,12 @@ func TestNamesAreUsed(t *testing.T) {
 				found, allowed[i].found = true, true
 			}
 		}
+		unused = append(unused, e.name)
 		if !found {
 			t.Errorf("%v: nothing uses %s", lib.fset.Position(e.pos), e.name)
 		}
 	}
+	t.Logf("%d names without a use: %v", len(unused), unused)
 	for _, a := range allowed {
 		if !a.found {
 			t.Errorf("testdata/unused.txt: %v is used now, or has gone: remove the line", a.pattern)

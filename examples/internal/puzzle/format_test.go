@@ -25,7 +25,7 @@ func text(t *testing.T, f Format, puzzles ...*Puzzle) string {
 // example is a puzzle of a game with all tags.
 func example(t *testing.T) *Puzzle {
 	p := puzzleOf(t, "r7/pb3r1k/1p4p1/2p1B3/3p1PR1/PN6/1KP4P/8 b - - 0 33", "Re8", "Rh4+", "Kg8", "Rh8#")
-	p.Kinds = []chess.MotifKind{chess.MotifMate, "mateIn2"}
+	p.Kinds = []chess.MotifKind{"mate", "mateIn2"}
 	p.Nodes = 1 << 10
 	p.Game = Game{"Blitz", "https://lichess.org/abcdefgh", "2026.01.02", "Anna", "Ben", "King's Pawn Game: Leonardis Variation", 34}
 	return p
