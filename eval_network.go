@@ -158,7 +158,7 @@ func (f *network) UnmarshalText(text []byte) error {
 
 // Score credits the difference of both views to White, or explains it.
 func (f *network) Score(s *Survey) {
-	if f.skips(s) {
+	if s.silencesNetworks() || s.trace != nil && f.explains(s) {
 		return
 	}
 	sums := f.sums(f.Kind.inputs().planesOf(s))
@@ -172,16 +172,6 @@ const silentPieces = 6
 // silencesNetworks reports whether the networks have nothing to say.
 func (s *Survey) silencesNetworks() bool {
 	return s.Pieces(White, Pawn)|s.Pieces(Black, Pawn) == 0 || s.Occupied().Len() <= silentPieces
-}
-
-// skips reports whether nothing is left to credit: the networks are silent, or f has explained
-// its score, because s records what is credited.
-func (f *network) skips(s *Survey) bool {
-	quiet := s.silencesNetworks()
-	if !quiet && s.trace != nil {
-		f.explain(s)
-	}
-	return quiet || s.trace != nil
 }
 
 // Fork returns a network that credits the same. It computes scores from the position
@@ -245,7 +235,7 @@ func packUnits(row *[networkUnits]int16) (packed packedUnits) {
 
 // Score credits what network.Score does.
 func (f *forkedNetwork) Score(s *Survey) {
-	if f.skips(s) {
+	if s.silencesNetworks() || s.trace != nil && f.explains(s) {
 		return
 	}
 	s.sums[White] += f.score(f.inputs.planesOf(s)).pair()
@@ -344,7 +334,7 @@ type keptNetworkScore struct {
 
 // Score credits what network.Score does.
 func (f *keptNetwork) Score(s *Survey) {
-	if f.skips(s) {
+	if s.silencesNetworks() || s.trace != nil && f.explains(s) {
 		return
 	}
 	key := newPawnKingKey(s)
@@ -410,8 +400,8 @@ func networkValue(sum int64) Score {
 	return Score(min(max(sum/(inputUnit*outputUnit), -maxNetworkValue), maxNetworkValue))
 }
 
-// explain credits each piece with its part of both views.
-func (f *network) explain(s *Survey) {
+// explains credits each piece with its part of both views, and returns true.
+func (f *network) explains(s *Survey) bool {
 	pieces := f.Kind.inputs().planesOf(s)
 	white, black := f.parts(White, pieces), f.parts(Black, pieces)
 	for sq := range pieces.occupied().All() {
@@ -422,6 +412,7 @@ func (f *network) explain(s *Survey) {
 		}
 		s.Credit(c, sq, t)
 	}
+	return true
 }
 
 // parts returns, by square, what each piece adds to the value of a view. They add up to
