@@ -9,9 +9,10 @@ const quiescenceLookups = 2
 // limit never end.
 const onlyRecaptures = 8
 
-// quiesce returns the score of the node at ply as search does, by quiescence search: it
-// searches captures and promotions until the position is quiet and can be evaluated. In
-// check it searches evasions until one is not mated, and then only captures. plies is the number of plies of quiescence search before it.
+// quiesce returns the score of the node at ply as search does, by quiescence search: it searches
+// captures and promotions until the position is quiet and can be evaluated. In check it searches
+// evasions until one is not mated, and then only captures. plies is the number of plies of
+// quiescence search before it.
 func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 	n := &w.nodes[ply]
 	p, inCheck := &n.pos, n.inCheck
