@@ -394,6 +394,9 @@ func TestTableFileFaults(t *testing.T) {
 	broken := errors.New("broken")
 	scratch := newTable(0) // what it holds does not matter
 	for i := range file {
+		if sampled() && i%4 > 0 {
+			continue
+		}
 		if n, err := table.WriteTo(&limitedWriter{i}); !errors.Is(err, io.ErrShortWrite) || n != int64(i) {
 			t.Errorf("a writer of %d bytes: %d, %v", i, n, err)
 		}
@@ -404,7 +407,7 @@ func TestTableFileFaults(t *testing.T) {
 			t.Errorf("a reader of %d bytes: %v", i, err)
 		}
 		for bit := range 8 {
-			if sampled() && bit != i%8 {
+			if sampled() && bit != i/4%8 {
 				continue
 			}
 			changed := bytes.Clone(file)
