@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Diagram is a picture of a position. String and WriteTo draw it as SVG, which needs no style sheet
-// and may be a file or part of an HTML page. ASCII and Unicode draw the board as text. All texts are
-// escaped. What lies outside the board is not drawn.
+// Diagram is a picture of a position: String and WriteTo give SVG, ASCII and Unicode give text. The SVG
+// needs no style sheet and may be a file or part of an HTML page; all texts in it are escaped. What lies
+// outside the board is not drawn.
 //
 // Setup is for a board editor, or for a few pieces without kings. With it Check marks nothing, and
 // LastMove never castles.

@@ -74,4 +74,10 @@
 // [Position.Do] and [Position.After] do not check that their move is legal. Nil
 // pointers may panic, and so may zero values of types that must be made by a
 // function.
+//
+// # Source
+//
+// The list in internal/lint/floors_test.go is an order to read the files in: each uses
+// only those before it. api.txt records what the package exports. CONTRIBUTING.md has
+// the rest.
 package chess
