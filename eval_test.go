@@ -624,6 +624,7 @@ func TestFeaturesAreSymmetric(t *testing.T) {
 // The side to move changes only the features of turnMatters. Positions with a check
 // or an en-passant capture are left out, since they change with the side to move.
 func TestFeaturesAndTheTurn(t *testing.T) {
+	t.Parallel()
 	for _, f := range allFeatures() {
 		e := evaluatorOf(t, chess.Terms(f)...)
 		changed := 0

@@ -76,6 +76,7 @@ func TestTableIsFreeOfHistory(t *testing.T) {
 
 // With any technique switched off the mate is found.
 func TestSearchWithoutTechniques(t *testing.T) {
+	t.Parallel()
 	g := NewGame(MustParseFEN("r1b2bN1/pp4k1/n3p2p/P2p3Q/3P4/8/2P2PP1/RNB1KBNR w KQ -"))
 	for _, o := range newTestSearcher().Options() {
 		a := newTestSearcher()

@@ -359,6 +359,7 @@ func TestSmallSearchersEvaluator(t *testing.T) {
 // NegaScout finds the lines of Minimax, without order, and with captures first the
 // scores, where draws by repetition, mates and the fifty-move rule are near.
 func TestNegaScoutIsMinimax(t *testing.T) {
+	t.Parallel()
 	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaScout(NewPeSTO()), NewNegaScout(NewPeSTO())
 	ordered.CapturesFirst = true
 	deep, drawn, mated := 0, 0, 0
@@ -439,6 +440,7 @@ func TestNegaScoutNodes(t *testing.T) {
 }
 
 func TestNegaScoutFindsMates(t *testing.T) {
+	t.Parallel()
 	for fen, n := range mates(t) {
 		if n > 3 {
 			continue

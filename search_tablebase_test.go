@@ -105,6 +105,7 @@ func randomPlayable(r *rand.Rand, e Ending) Position {
 // With the distance to mate, the score is exact, and the line leads to the mate. Without
 // it, the result is kept.
 func TestTablebaseRoot(t *testing.T) {
+	t.Parallel()
 	tables := threePieces()
 	r := rand.New(rand.NewPCG(22, 1))
 	exact, other := withTables(tables), withTables(withoutMates{tables})
@@ -208,6 +209,7 @@ func TestTablebaseRootMoves(t *testing.T) {
 
 // All lines have their true scores, in order, among the moves that may be searched.
 func TestTablebaseLines(t *testing.T) {
+	t.Parallel()
 	tables := threePieces()
 	p := MustParseFEN("8/8/8/8/8/2k5/1R6/K7 w - - 0 1") // b2b3 loses the rook
 	all := p.AppendMoves(nil)

@@ -210,6 +210,7 @@ func checkRepair(t *testing.T, s Setup) {
 }
 
 func TestRepair(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(20, 2))
 	count := map[problemSet]int{}
 	for range 5000 {

@@ -179,6 +179,7 @@ func tryAll(t testing.TB, dir string, positions []Position) (failed bool) {
 // TestSyzygyDamage cuts small files, and changes bytes of them: at every byte of the
 // first 400 at least.
 func TestSyzygyDamage(t *testing.T) {
+	t.Parallel()
 	dir := syzygyCopy(t, "KQvK.rtbw", "KQvK.rtbz")
 	positions := []Position{
 		MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 b - - 0 1"),
