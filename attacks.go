@@ -268,24 +268,6 @@ func (p *Position) inCheck() bool {
 	return king != 0 && p.attacked(uint8(king), army^32)
 }
 
-// isPawn reports whether a pawn of an army stands on s.
-func (p *Position) isPawn(s, army uint8) bool {
-	b := p.at(s)
-	return b&(whiteHere|blackHere) == colorBit(army) && p.pieces[b&63].pieceType() == Pawn
-}
-
-// enPassantLegal reports whether the capture of the pawn on victim by the pawn on
-// from leaves the king safe. It makes the capture on a copy, since pins do not
-// tell: two pieces may leave one line at once.
-func (p *Position) enPassantLegal(from, to, victim uint8) bool {
-	q := *p
-	b, v := q.at(from), q.at(victim)
-	q.board[from&127], q.board[victim&127], q.board[to&127] = 0, 0, b
-	q.pieces[v&63] = 0
-	army := b & 32
-	return !q.attacked(uint8(q.pieces[army]), army^32)
-}
-
 // attacks reports whether the piece would attack a square on an empty board.
 func (e placedPiece) attacks(to uint8) bool {
 	return attackTable[(int(e)+128-int(to))&0xFFF] != 0
@@ -295,17 +277,6 @@ func (e placedPiece) attacks(to uint8) bool {
 func between(a, s, b uint8) bool {
 	d := direction[b-a]
 	return d != 0 && direction[s-a] == d && direction[b-s] == d
-}
-
-// setEnPassant records in the state whether one of the army's pawns can legally
-// capture the pawn on victim en passant.
-func (p *Position) setEnPassant(victim, army uint8) {
-	for _, from := range [2]uint8{victim + west, victim + east} {
-		if p.isPawn(from, army) && p.enPassantLegal(from, p.enPassantTarget, victim) {
-			p.state |= uint32(8|(victim-21)%10) << enPassantShift
-			return
-		}
-	}
 }
 
 // Queries about a position, for evaluations and user interfaces. Those that yield
