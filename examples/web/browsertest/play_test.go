@@ -386,7 +386,7 @@ func TestPGN(t *testing.T) {
 		t.Errorf("after its own PGN the moves are %q", got)
 	}
 	load("1. e4 e5 2. Ke3 *") // as far as it goes
-	p.want(`#record-error`, `"Ke3": illegal .* The rest of the game is left out\.$`)
+	p.want(`#record-error`, `"Ke3": illegal: .* The rest of the game is left out\.$`)
 	p.want(`#moves`, `e5$`)
 	load(written)
 	p.want(`#record-error`, `^$`)
