@@ -72,6 +72,7 @@ func checkExplanation(t *testing.T, e *chess.FeatureEvaluator, p *chess.Position
 //
 //	CHESS_EXPLAIN=300000 go test -run TestExplainIsEvaluate -timeout 0 -v .
 func TestExplainIsEvaluate(t *testing.T) {
+	t.Parallel()
 	terms := append(chess.NewPeSTO().Terms(),
 		chess.Term{Feature: rookOnSeventh{chess.Tapered{MG: 20, EG: 40}}, MG: 33, EG: -250},
 		chess.Term{Feature: half{constant{"half", chess.Black, chess.Tapered{MG: 5, EG: -7}}}, MG: 100, EG: 100})

@@ -164,6 +164,7 @@ func networkPositions(t *testing.T) (positions []Position) {
 // TestNetworkCredits checks that what the pieces are credited with adds up to the
 // score exactly, and that each has the part that the Aumann-Shapley values give it.
 func TestNetworkCredits(t *testing.T) {
+	t.Parallel()
 	for i, f := range testedNetworks() {
 		e := newFeatureEvaluator(Terms(f))
 		for j, p := range networkPositions(t) {

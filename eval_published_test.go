@@ -128,6 +128,7 @@ func TestCastleScoreOfCastling(t *testing.T) {
 // that castle, at least two thirds as many move one of them within ten moves as
 // without it, in games of a player of the board value system with itself.
 func TestCastleScoreLeavesThemFree(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("testdata/openings.epd")
 	if err != nil {
 		t.Fatal(err)

@@ -124,6 +124,7 @@ func slowSurvey(p *chess.Position, c chess.Color) (x surveyed) {
 }
 
 func TestSurvey(t *testing.T) {
+	t.Parallel()
 	var got, want [2]surveyed
 	e := evaluatorOf(t, chess.Terms(surveyFeature{"survey", func(s *chess.Survey) {
 		for c := range chess.Color(2) {

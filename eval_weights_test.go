@@ -154,6 +154,7 @@ func TestSetWeight(t *testing.T) {
 // TestSetWeightReachesAll checks that SetWeight accepts the name of every number that
 // WriteWeights writes, except those of a network, which are one text.
 func TestSetWeightReachesAll(t *testing.T) {
+	t.Parallel()
 	for _, e := range Evaluators() {
 		terms := e.New().Terms()
 		var before, after bytes.Buffer

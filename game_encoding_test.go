@@ -515,6 +515,7 @@ func TestGameJSONByHand(t *testing.T) {
 
 // A game that could not be read is not written.
 func TestGameJSONRefuses(t *testing.T) {
+	t.Parallel()
 	long := new(Game)
 	playShuffle(t, long, maxPlies)
 	if _, err := json.Marshal(long); err != nil {

@@ -411,6 +411,7 @@ func TestPlayersJSON(t *testing.T) {
 // other kind. What the error says must be for a user: what is expected and where, without
 // a name that only the package knows.
 func TestJSONOfWrongKind(t *testing.T) {
+	t.Parallel()
 	private := regexp.MustCompile(`json[A-Z]|\bplain|chess\.[a-z]|RawMessage|json\.|of type struct`)
 	kinds := []any{[]any{}, map[string]any{}, "x", 1.5, true, 1e300, []any{[]any{}}, map[string]any{"a": []any{}}}
 	failed := map[string]int{}

@@ -457,6 +457,7 @@ func TestPositionMove(t *testing.T) {
 // Each legal move, and no other, is found by its squares and its promotion; and
 // ParseMove reads it in each notation.
 func TestMoveOfAnyNotation(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 8))
 	for _, fen := range undoStarts {
 		p := MustParseFEN(fen)

@@ -394,6 +394,7 @@ func TestRandomMoverSeed(t *testing.T) {
 // TestPlayersEvaluate checks that a player with another evaluation plays as one that
 // was made with it, also after it has searched, and through the wrappers.
 func TestPlayersEvaluate(t *testing.T) {
+	t.Parallel()
 	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	type result struct {
 		Score Score

@@ -207,6 +207,7 @@ func TestMinimaxIsRight(t *testing.T) {
 }
 
 func TestMinimaxFindsMates(t *testing.T) {
+	t.Parallel()
 	for fen, n := range mates(t) {
 		searchers := map[string]Searcher{}
 		if n <= 2 {

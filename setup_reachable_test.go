@@ -97,6 +97,7 @@ func TestProblemsOfSetup(t *testing.T) {
 // TestReachable checks that no position of a game has a problem, and that a move
 // from any position can be taken back.
 func TestReachable(t *testing.T) {
+	t.Parallel()
 	for i := range scale(160) {
 		r := rand.New(rand.NewPCG(31, uint64(i)))
 		n := 518

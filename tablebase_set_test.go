@@ -512,6 +512,7 @@ func TestEndingTablesDirCancel(t *testing.T) {
 
 // A table that cannot be stored or read can still be used, and leaves nothing in Dir.
 func TestEndingTablesDirFails(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(root, "KQvK.ending", "x"), 0o777); err != nil {
 		t.Fatal(err)

@@ -488,6 +488,7 @@ func TestVerdictZero(t *testing.T) {
 // TestLonePawnWins compares every position of king and pawn against king, for both
 // colours, with the table.
 func TestLonePawnWins(t *testing.T) {
+	t.Parallel()
 	table := madeTable(t, "KPvK")
 	wins, draws := 0, 0
 	for at := range 64 * 64 * 64 * 2 {

@@ -56,6 +56,7 @@ func TestTable(t *testing.T) {
 // In a small table many positions share a bucket. What is found is always what was
 // stored for that very position.
 func TestTableIsExact(t *testing.T) {
+	t.Parallel()
 	table := newTable(0)
 	r := rand.New(rand.NewPCG(3, 1))
 	stored := map[Key]Entry{}
@@ -95,6 +96,7 @@ func TestTableIsExact(t *testing.T) {
 
 // In an empty table there is room for any position.
 func TestTablePutThenGet(t *testing.T) {
+	t.Parallel()
 	entries := randomEntries(rand.New(rand.NewPCG(3, 2)), 3000)
 	for _, fen := range []string{
 		"QQQQQQ2/8/8/8/k7/8/2K5/8 b - - 0 1", "r3k2r/1N1N1N2/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
@@ -272,6 +274,7 @@ func BenchmarkTable(b *testing.B) {
 }
 
 func TestTableFile(t *testing.T) {
+	t.Parallel()
 	table, read := newTable(600_000), newTable(600_000)
 	entries := randomEntries(rand.New(rand.NewPCG(8, 1)), 2000)
 	for key, e := range entries {
@@ -326,6 +329,7 @@ func TestTableFile(t *testing.T) {
 
 // A search uses the entries of a table that has been saved.
 func TestSearchFromTableFile(t *testing.T) {
+	t.Parallel()
 	without, with := int64(0), int64(0)
 	for _, c := range perftTests {
 		g := NewGame(MustParseFEN(c.fen))

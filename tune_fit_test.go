@@ -123,6 +123,7 @@ func BenchmarkFit(b *testing.B) {
 }
 
 func TestFitErrors(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	tuner := Tuner{Terms: NewPeSTO().Terms()}
 	if _, err := tuner.Fit(ctx); err == nil {
