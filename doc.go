@@ -78,6 +78,6 @@
 // # Source
 //
 // The list in internal/lint/floors_test.go is an order to read the files in: each uses
-// only those before it. api.txt records what the package exports. CONTRIBUTING.md has
+// only those before it. testdata/api.txt records what the package exports. CONTRIBUTING.md has
 // the rest.
 package chess

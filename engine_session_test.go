@@ -7,79 +7,21 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
-
-// runner is the loop of a protocol.
-type runner interface {
-	Run(ctx context.Context, r io.Reader, w io.Writer) error
-}
-
-// A testSession is a call of Run to which a test sends commands, in a bubble of
-// synctest: nothing depends on speed, and a goroutine left behind is a failure.
-type testSession struct {
-	in   *io.PipeWriter
-	lock sync.Mutex
-	out  []byte // not received yet
-	err  error
-	done chan struct{}
-}
-
-// newTestSession starts e.
-func newTestSession(t *testing.T, e runner) *testSession {
-	r, w := io.Pipe()
-	c := &testSession{in: w, done: make(chan struct{})}
-	go func() {
-		c.err = e.Run(t.Context(), r, c)
-		r.CloseWithError(errors.New("the loop has ended")) // as the pipe of a process would
-		close(c.done)
-	}()
-	return c
-}
-
-// send sends text and returns the output until all goroutines wait.
-func (c *testSession) send(text string) string {
-	io.WriteString(c.in, text)
-	return c.receive()
-}
-
-// receive returns the output since the last call.
-func (c *testSession) receive() string {
-	synctest.Wait()
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	s := string(c.out)
-	c.out = nil
-	return s
-}
-
-// Write receives the engine's output.
-func (c *testSession) Write(b []byte) (int, error) {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.out = append(c.out, b...)
-	return len(b), nil
-}
-
-// end closes the input and returns the output after that.
-func (c *testSession) end() string {
-	c.in.Close()
-	<-c.done
-	return c.receive()
-}
 
 // play runs a script. A line that begins with "> " is sent, one that begins with
 // "= " waits for a time, and "!" closes the input. The other lines are the output
 // that the engine must write there.
-func play(t *testing.T, e runner, script string) {
+func play(t *testing.T, e chesstest.Runner, script string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := newTestSession(t, e)
+		c := chesstest.NewSession(t, e)
 		var got strings.Builder
 		for line := range strings.Lines(script) {
 			line = strings.TrimSuffix(line, "\n")
@@ -87,23 +29,23 @@ func play(t *testing.T, e runner, script string) {
 			pause, isPause := strings.CutPrefix(line, "= ")
 			switch {
 			case isSent:
-				got.WriteString(line + "\n" + c.send(sent+"\n"))
+				got.WriteString(line + "\n" + c.Send(sent+"\n"))
 			case isPause:
 				d, err := time.ParseDuration(pause)
 				if err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(d)
-				got.WriteString(line + "\n" + c.receive())
+				got.WriteString(line + "\n" + c.Receive())
 			case line == "!":
-				got.WriteString("!\n" + c.end())
+				got.WriteString("!\n" + c.End())
 			}
 		}
-		if rest := c.end(); rest != "" {
+		if rest := c.End(); rest != "" {
 			t.Errorf("at the end: %s", rest)
 		}
-		if c.err != nil {
-			t.Errorf("error: %v", c.err)
+		if c.Err != nil {
+			t.Errorf("error: %v", c.Err)
 		}
 		if d := cmp.Diff(script, got.String()); d != "" {
 			t.Errorf("-want +got:\n%s", d)
@@ -192,8 +134,8 @@ func (s *stubSearcher) SetOption(name, value string) error {
 func (s *stubSearcher) Forget() { s.forgot++ }
 
 // engines returns an engine of each protocol with a searcher.
-func engines(s Searcher) map[string]runner {
-	return map[string]runner{"UCI": &UCI{Searcher: s}, "XBoard": &XBoard{Searcher: s}}
+func engines(s Searcher) map[string]chesstest.Runner {
+	return map[string]chesstest.Runner{"UCI": &UCI{Searcher: s}, "XBoard": &XBoard{Searcher: s}}
 }
 
 // start makes both engines search until they are stopped.
@@ -204,11 +146,11 @@ func TestSessionEndOfInput(t *testing.T) {
 		for _, input := range []string{"", "\n", start, "go ponder\nhard\ngo\n", "quit", start + "quit\n", "go", "analyze", "\x00\xff\xfe\n"} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					c := newTestSession(t, e)
-					c.send(input)
-					c.end()
-					if c.err != nil {
-						t.Errorf("%q: %v", input, c.err)
+					c := chesstest.NewSession(t, e)
+					c.Send(input)
+					c.End()
+					if c.Err != nil {
+						t.Errorf("%q: %v", input, c.Err)
 					}
 				})
 			})
@@ -221,13 +163,13 @@ func TestSessionReadError(t *testing.T) {
 	for name, e := range engines(&stubSearcher{}) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newTestSession(t, e)
-				c.send(start)
+				c := chesstest.NewSession(t, e)
+				c.Send(start)
 				broken := errors.New("broken")
-				c.in.CloseWithError(broken)
-				<-c.done
-				if c.err != broken {
-					t.Errorf("error %v, want %v", c.err, broken)
+				c.In.CloseWithError(broken)
+				<-c.Done
+				if c.Err != broken {
+					t.Errorf("error %v, want %v", c.Err, broken)
 				}
 			})
 		})
@@ -320,16 +262,16 @@ func TestSessionLongLines(t *testing.T) {
 	for name, e := range engines(&stubSearcher{eager: true}) {
 		for _, input := range []string{long, strings.Repeat("x", 3*maxInput)} {
 			synctest.Test(t, func(t *testing.T) {
-				c := newTestSession(t, e)
-				if out := c.send(input + "\n"); !strings.Contains(out, "longer than") || len(out) > 200 {
+				c := chesstest.NewSession(t, e)
+				if out := c.Send(input + "\n"); !strings.Contains(out, "longer than") || len(out) > 200 {
 					t.Errorf("%s: answered %.1000q", name, out)
 				}
-				if out := c.send("go\n"); !strings.Contains(out, "move") {
+				if out := c.Send("go\n"); !strings.Contains(out, "move") {
 					t.Errorf("%s: the next command is not obeyed: %q", name, out)
 				}
-				c.send(input)
-				if out := c.end(); !strings.Contains(out, "longer than") || c.err != nil {
-					t.Errorf("%s: at the end: %.1000q, %v", name, out, c.err)
+				c.Send(input)
+				if out := c.End(); !strings.Contains(out, "longer than") || c.Err != nil {
+					t.Errorf("%s: at the end: %.1000q, %v", name, out, c.Err)
 				}
 			})
 		}
@@ -347,7 +289,7 @@ func TestSessionPanics(t *testing.T) {
 		})
 		for _, tt := range []struct {
 			name    string
-			engine  runner
+			engine  chesstest.Runner
 			in      string
 			failure string
 			out     string

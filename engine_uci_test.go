@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func TestUCIEngine(t *testing.T) {
@@ -506,7 +507,7 @@ func FuzzUCI(f *testing.F) {
 		lines := strings.Split(garbage, "\n")
 		s := &stubSearcher{eager: rng.IntN(2) == 0}
 		synctest.Test(t, func(t *testing.T) {
-			c := newTestSession(t, &UCI{Searcher: s})
+			c := chesstest.NewSession(t, &UCI{Searcher: s})
 			p := StartPosition()
 			noPosition := false // the last position was refused
 			type search struct {
@@ -546,10 +547,10 @@ func FuzzUCI(f *testing.F) {
 				}
 				if line == "wait" {
 					time.Sleep(time.Duration(rng.IntN(100)) * time.Millisecond)
-					check(c.receive())
+					check(c.Receive())
 					continue
 				}
-				answers := c.send(line + "\n")
+				answers := c.Send(line + "\n")
 				refused := strings.Contains(answers, "error")
 				busy := strings.Contains(answers, "under way")
 				switch {
@@ -569,9 +570,9 @@ func FuzzUCI(f *testing.F) {
 				}
 				check(answers)
 			}
-			check(c.end())
-			if len(searches) > 0 || c.err != nil {
-				t.Fatalf("at the end %d moves are missing, error %v", len(searches), c.err)
+			check(c.End())
+			if len(searches) > 0 || c.Err != nil {
+				t.Fatalf("at the end %d moves are missing, error %v", len(searches), c.Err)
 			}
 		})
 	})
@@ -581,7 +582,7 @@ func FuzzUCI(f *testing.F) {
 func TestUCITablebase(t *testing.T) {
 	broken := brokenSyzygy(t)
 	synctest.Test(t, func(t *testing.T) {
-		c := newTestSession(t, &UCI{Searcher: newTestSearcher()})
+		c := chesstest.NewSession(t, &UCI{Searcher: newTestSearcher()})
 		for _, tt := range []struct{ send, want, lacks string }{
 			{"uci", "option name SyzygyPath type string default <empty>\noption name EndingTables type check default false\n", "tbhits"},
 			{"uci", "option name SyzygyProbeLimit type spin default 7 min 0 max 7\noption name Syzygy50MoveRule type check default true\n", "tbhits"},
@@ -596,10 +597,10 @@ func TestUCITablebase(t *testing.T) {
 			{"setoption name SyzygyProbeLimit value 7\nsetoption name SyzygyPath value " + broken + "\ngo depth 2", "info string error: " + broken, "tbhits"},
 			{"go depth 2", "bestmove", "error"}, // it is said once
 		} {
-			if got := c.send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
+			if got := c.Send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
 				t.Errorf("%s: %s", tt.send, got)
 			}
 		}
-		c.end()
+		c.End()
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func TestXBoard(t *testing.T) {
@@ -406,7 +407,7 @@ func TestXBoardLimits(t *testing.T) {
 	}
 	const five = 5*time.Minute - 10*ms
 	synctest.Test(t, func(t *testing.T) {
-		c := newTestSession(t, &XBoard{Searcher: s})
+		c := chesstest.NewSession(t, &XBoard{Searcher: s})
 		for _, tt := range []struct {
 			commands string
 			want     Limits
@@ -424,14 +425,14 @@ func TestXBoardLimits(t *testing.T) {
 			{"option MultiPV=4\nusermove a2a3", Limits{MultiPV: 4, Time: 3 * time.Second, Depth: 7}},
 			{"analyze", Limits{MultiPV: 4}},
 		} {
-			c.send(tt.commands + "\n")
+			c.Send(tt.commands + "\n")
 			s.limits.Info = nil
 			if d := cmp.Diff(tt.want, s.limits); d != "" {
 				t.Errorf("%s: -want +got:\n%s", tt.commands, d)
 			}
 		}
-		c.send("memory 1000\ncores 2\nmemory 16\noption Contempt=0\noption Contempt=1\noption Style=Risky\noption Clear\noption Log File=a = b\n")
-		c.end()
+		c.Send("memory 1000\ncores 2\nmemory 16\noption Contempt=0\noption Contempt=1\noption Style=Risky\noption Clear\noption Log File=a = b\n")
+		c.End()
 	})
 	want := []string{"Hash=64", "Threads=2", "Contempt=false", "Style=Risky", "Clear=", "Log File=a = b"}
 	if d := cmp.Diff(want, s.set); d != "" {
@@ -477,13 +478,13 @@ func TestXBoardMovesToGo(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &stubSearcher{eager: true}
 			synctest.Test(t, func(t *testing.T) {
-				c := newTestSession(t, &XBoard{Searcher: s})
+				c := chesstest.NewSession(t, &XBoard{Searcher: s})
 				for line := range strings.Lines("level 5 5 0\n" + tt.commands) {
-					if answer := c.send(line); strings.Contains(answer, "Error") || strings.Contains(answer, "Illegal") {
+					if answer := c.Send(line); strings.Contains(answer, "Error") || strings.Contains(answer, "Illegal") {
 						t.Fatal(answer)
 					}
 				}
-				c.end()
+				c.End()
 			})
 			if got := s.limits.Clock.MovesToGo; got != tt.want {
 				t.Errorf("%d moves to go, want %d", got, tt.want)
@@ -503,14 +504,14 @@ func TestXBoardPonderClock(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stubSearcher{}
-			c := newTestSession(t, &XBoard{Searcher: s})
-			c.send("level 0 1 0\nhard\nusermove e2e4\n")
-			c.send("?\n")
-			c.send(tt.commands)
+			c := chesstest.NewSession(t, &XBoard{Searcher: s})
+			c.Send("level 0 1 0\nhard\nusermove e2e4\n")
+			c.Send("?\n")
+			c.Send(tt.commands)
 			if s.hit != tt.want || s.limits.Ponder == nil {
 				t.Errorf("%q: received %+v, want %+v", tt.commands, s.hit, tt.want)
 			}
-			c.end()
+			c.End()
 		})
 	}
 }
@@ -519,12 +520,12 @@ func TestXBoardPonderClock(t *testing.T) {
 func TestXBoardChangesSides(t *testing.T) {
 	s := &stubSearcher{eager: true}
 	synctest.Test(t, func(t *testing.T) {
-		c := newTestSession(t, &XBoard{Searcher: s})
-		c.send("level 0 1 0\ntime 1000\notim 2000\ngo\n")
+		c := chesstest.NewSession(t, &XBoard{Searcher: s})
+		c.Send("level 0 1 0\ntime 1000\notim 2000\ngo\n")
 		if got := s.limits.Clock.Left; got != [2]time.Duration{9990 * time.Millisecond, 19990 * time.Millisecond} {
 			t.Errorf("clocks %v", got)
 		}
-		c.end()
+		c.End()
 	})
 }
 
@@ -557,7 +558,7 @@ func FuzzXBoard(f *testing.F) {
 		lines := strings.Split(garbage, "\n")
 		s := &stubSearcher{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
 		synctest.Test(t, func(t *testing.T) {
-			c := newTestSession(t, &XBoard{Searcher: s, ResignMoves: 3, ResignScore: 500})
+			c := chesstest.NewSession(t, &XBoard{Searcher: s, ResignMoves: 3, ResignScore: 500})
 			threeCheck := false
 			g := NewGame(StartPosition())
 			pings := 0
@@ -598,12 +599,12 @@ func FuzzXBoard(f *testing.F) {
 				switch {
 				case line == "wait":
 					time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
-					check(c.receive())
+					check(c.Receive())
 					continue
 				case line == "usermove" && len(moves) > 0:
 					line = "usermove " + p.UCI(moves[rng.IntN(len(moves))])
 				}
-				answers := c.send(line + "\n")
+				answers := c.Send(line + "\n")
 				refused := strings.Contains(answers, "Illegal") || strings.Contains(answers, "Error")
 				word, rest := cutWord(line)
 				switch {
@@ -636,9 +637,9 @@ func FuzzXBoard(f *testing.F) {
 				}
 				check(answers)
 			}
-			check(c.end())
-			if pings != 0 || c.err != nil {
-				t.Fatalf("at the end %d pings are not answered, error %v", pings, c.err)
+			check(c.End())
+			if pings != 0 || c.Err != nil {
+				t.Fatalf("at the end %d pings are not answered, error %v", pings, c.Err)
 			}
 		})
 	})
@@ -647,7 +648,7 @@ func FuzzXBoard(f *testing.F) {
 func TestXBoardTablebase(t *testing.T) {
 	broken := brokenSyzygy(t)
 	synctest.Test(t, func(t *testing.T) {
-		c := newTestSession(t, &XBoard{Searcher: newTestSearcher()})
+		c := chesstest.NewSession(t, &XBoard{Searcher: newTestSearcher()})
 		for _, tt := range []struct{ send, want, lacks string }{
 			{"protover 2", "feature egt=\"syzygy\"\nfeature option=\"EndingTables -check 0\"\n", "SyzygyPath"},
 			{"protover 2", "feature option=\"SyzygyProbeLimit -spin 7 0 7\"\nfeature option=\"Syzygy50MoveRule -check 1\"\n", "SyzygyPath"},
@@ -658,10 +659,10 @@ func TestXBoardTablebase(t *testing.T) {
 			{"egtpath syzygy " + broken + "\nforce\nsetboard 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo", "telluser " + broken, "Error"},
 			{"force\nsetboard 8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1\ngo", "move ", "telluser"}, // it is said once
 		} {
-			if got := c.send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
+			if got := c.Send(tt.send + "\n"); !strings.Contains(got, tt.want) || strings.Contains(got, tt.lacks) {
 				t.Errorf("%s: %s", tt.send, got)
 			}
 		}
-		c.end()
+		c.End()
 	})
 }

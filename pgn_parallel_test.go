@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // Parallel yields the same as All.
@@ -117,7 +118,7 @@ func holedPGN(h *pgnHole, at string, size int, err error, read func()) io.Reader
 	for _, s := range text {
 		switch {
 		case s == at:
-			hole := &flood{text: h.middle, left: max(1, size/len(h.middle)) * len(h.middle), read: read}
+			hole := &chesstest.Flood{Text: h.middle, Left: max(1, size/len(h.middle)) * len(h.middle), OnRead: read}
 			readers = append(readers, strings.NewReader(h.begin), hole, strings.NewReader(h.end))
 		case !slices.Contains(holeAt[:], s):
 			readers = append(readers, strings.NewReader(s))

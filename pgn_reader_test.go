@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // appendRandomGame appends a game of random moves, up to its end or to a random
@@ -487,29 +488,6 @@ func mixedPGN(t *testing.T) []byte {
 	return text
 }
 
-// A flood is a reader of a text that is repeated up to a number of bytes.
-type flood struct {
-	text string
-	left int    // how many bytes are left
-	pos  int    // in text
-	read func() // called at the beginning of each Read
-}
-
-func (f *flood) Read(buf []byte) (int, error) {
-	if f.left <= 0 {
-		return 0, io.EOF
-	}
-	f.read()
-	n := 0
-	for n < len(buf) && n < f.left {
-		k := copy(buf[n:min(len(buf), f.left)], f.text[f.pos:])
-		n += k
-		f.pos = (f.pos + k) % len(f.text)
-	}
-	f.left -= n
-	return n, nil
-}
-
 // No file takes more than 64 MB of memory.
 func TestPGNMemory(t *testing.T) {
 	shuffle := "Nf3!Nf6!Ng1!Ng8!"
@@ -544,14 +522,14 @@ func TestPGNMemory(t *testing.T) {
 				runtime.ReadMemStats(&m)
 				before, most := m.HeapAlloc, uint64(0)
 				reads := 0
-				in := &flood{text: tt.again, left: 10 << 20, read: func() {
+				in := &chesstest.Flood{Text: tt.again, Left: 10 << 20, OnRead: func() {
 					if reads++; reads%16 == 0 { // ReadMemStats stops the world
 						runtime.ReadMemStats(&m)
 						most = max(most, m.HeapAlloc)
 					}
 				}}
 				if strings.HasPrefix(tt.name, "games") {
-					in.left = 2 << 20 // that is many games
+					in.Left = 2 << 20 // that is many games
 				}
 				r := NewPGNReader(io.MultiReader(strings.NewReader(tt.start), in))
 				games := r.All()

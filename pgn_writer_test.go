@@ -5,14 +5,13 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // What is written is read back as the same tree, and lines have less than 80
@@ -164,24 +163,6 @@ func TestWriteCommand(t *testing.T) {
 	}
 }
 
-// heap returns the most memory that work has in use, in bytes, beyond what was in use
-// before. It is measured when work reads from in.
-func heap(work func(in *flood)) uint64 {
-	// The more other tests have left in memory, the less often it is collected.
-	defer debug.SetGCPercent(debug.SetGCPercent(10))
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	before, most, reads := m.HeapAlloc, uint64(0), 0
-	work(&flood{read: func() {
-		if reads++; reads%64 == 1 { // ReadMemStats stops the world
-			runtime.ReadMemStats(&m)
-			most = max(most, m.HeapAlloc)
-		}
-	}})
-	return most - min(before, most)
-}
-
 // TestLargeTrees makes trees that are larger than PGNReader reads. They can be walked
 // without a call for each level, and writing them fails before it takes much memory.
 func TestLargeTrees(t *testing.T) {
@@ -212,8 +193,8 @@ func TestLargeTrees(t *testing.T) {
 		t.Errorf("%d nodes, want 5000", seen)
 	}
 	for name, tree := range map[string]*GameTree{"line": line, "deep": deep} {
-		used := heap(func(in *flood) {
-			in.left, in.text = 1, "x"
+		used := chesstest.Heap(func(in *chesstest.Flood) {
+			in.Left, in.Text = 1, "x"
 			if text, err := tree.appendText(nil); !errors.Is(err, ErrSyntax) {
 				t.Errorf("%s: %d bytes written, %v", name, len(text), err)
 			}

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// TestAPI fails if what the package exports is not what api.txt says, so that
+// TestAPI fails if what the package exports is not what testdata/api.txt says, so that
 // nobody changes the API without seeing it.
 func TestAPI(t *testing.T) {
-	checkRecord(t, "api.txt", exported(t))
+	checkRecord(t, "testdata/api.txt", exported(t))
 }
 
 // The budget of the API. Whoever adds a name removes another, or says in the commit why

@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 var errLost = errors.New("the connection is lost")
@@ -73,7 +74,7 @@ func TestWritersFail(t *testing.T) {
 	}
 	p := chess.StartPosition()
 	explanation := chess.NewDefaultEvaluator().Explain(&p)
-	session := func(e runner, text string) func(w io.Writer) error {
+	session := func(e chesstest.Runner, text string) func(w io.Writer) error {
 		return func(w io.Writer) error { return e.Run(t.Context(), strings.NewReader(text), w) }
 	}
 	for _, tt := range []struct {

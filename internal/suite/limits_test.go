@@ -4,31 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
-
-// heap returns the most memory that work has in use, in bytes, beyond what was in use
-// before. It is measured when work reads from in.
-func heap(work func(in *flood)) uint64 {
-	// The more other tests have left in memory, the less often it is collected.
-	defer debug.SetGCPercent(debug.SetGCPercent(10))
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	before, most, reads := m.HeapAlloc, uint64(0), 0
-	work(&flood{read: func() {
-		if reads++; reads%64 == 1 { // ReadMemStats stops the world
-			runtime.ReadMemStats(&m)
-			most = max(most, m.HeapAlloc)
-		}
-	}})
-	return most - min(before, most)
-}
 
 // TestFloods passes 256 megabytes (a quarter of it in a sample) to everything that
 // reads from outside, except PGNReader, which has a test of its own, and ReadBook,
@@ -39,7 +20,7 @@ func TestFloods(t *testing.T) {
 	if sampled() {
 		size = 1 << 26
 	}
-	session := func(e runner) func(r io.Reader) error {
+	session := func(e chesstest.Runner) func(r io.Reader) error {
 		return func(r io.Reader) error { return e.Run(t.Context(), r, io.Discard) }
 	}
 	anything := func(error) bool { return true }
@@ -69,8 +50,8 @@ func TestFloods(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			const limit = 32 << 20
-			used := heap(func(in *flood) {
-				in.text, in.left = strings.Repeat(tt.again, 1+1<<16/len(tt.again)), size
+			used := chesstest.Heap(func(in *chesstest.Flood) {
+				in.Text, in.Left = strings.Repeat(tt.again, 1+1<<16/len(tt.again)), size
 				if err := tt.read(io.MultiReader(strings.NewReader(tt.start), in)); !tt.ends(err) {
 					t.Errorf("error %v", err)
 				}
@@ -81,27 +62,4 @@ func TestFloods(t *testing.T) {
 			t.Logf("%d KB in use", used>>10)
 		})
 	}
-}
-
-// A flood is a reader of a text that is repeated up to a number of bytes.
-type flood struct {
-	text string
-	left int    // how many bytes are left
-	pos  int    // in text
-	read func() // called at the beginning of each Read
-}
-
-func (f *flood) Read(buf []byte) (int, error) {
-	if f.left <= 0 {
-		return 0, io.EOF
-	}
-	f.read()
-	n := 0
-	for n < len(buf) && n < f.left {
-		k := copy(buf[n:min(len(buf), f.left)], f.text[f.pos:])
-		n += k
-		f.pos = (f.pos + k) % len(f.text)
-	}
-	f.left -= n
-	return n, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestTranscripts replays the transcripts in testdata/uci-*.txt and
@@ -26,25 +27,25 @@ func TestTranscripts(t *testing.T) {
 	for _, file := range append(games, more...) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			want := readTranscript(t, file)
-			var e runner = &chess.XBoard{Searcher: newXBoardReplay(t, want)}
+			var e chesstest.Runner = &chess.XBoard{Searcher: newXBoardReplay(t, want)}
 			if strings.HasPrefix(filepath.Base(file), "uci") {
 				e = &chess.UCI{Searcher: newUCIReplay(t, want)}
 			}
 			var got []string
 			synctest.Test(t, func(t *testing.T) {
-				c := newTestSession(t, e)
+				c := chesstest.NewSession(t, e)
 				for _, line := range want {
 					sent, ok := strings.CutPrefix(line, "> ")
 					if !ok {
 						continue
 					}
 					got = append(got, line)
-					for answer := range strings.Lines(c.send(sent + "\n")) {
+					for answer := range strings.Lines(c.Send(sent + "\n")) {
 						got = append(got, comparablePart(strings.TrimSpace(answer))...)
 					}
 				}
-				if rest := c.end(); rest != "" || c.err != nil {
-					t.Errorf("at the end: %q, %v", rest, c.err)
+				if rest := c.End(); rest != "" || c.Err != nil {
+					t.Errorf("at the end: %q, %v", rest, c.Err)
 				}
 			})
 			if d := cmp.Diff(want, got); d != "" {
