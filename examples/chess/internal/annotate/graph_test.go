@@ -1,0 +1,131 @@
+package annotate
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+// someGames returns a file with the first n games.
+func someGames(t *testing.T, n int) string {
+	t.Helper()
+	parts := strings.SplitAfterN(readFile(t, games), "\n[Event", n+1)
+	return writeFile(t, "some.pgn", strings.TrimSuffix(strings.Join(parts[:n], ""), "[Event"))
+}
+
+// TestGraphs checks that each game has a graph, that graphs that are missing are drawn, and
+// that these are the same. A file of another kind is refused.
+func TestGraphs(t *testing.T) {
+	in, folder := someGames(t, 3), filepath.Join(t.TempDir(), "new", "graphs")
+	out := filepath.Join(t.TempDir(), "out.pgn")
+	plain := annotated(t, "", in)
+	annotated(t, "", "-graph", folder, "-o", out, in)
+	if readFile(t, out) != plain {
+		t.Error("the games are others with graphs")
+	}
+	read := func() (all []string) {
+		paths, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			all = append(all, filepath.Base(path)+"\n"+readFile(t, path))
+		}
+		return all
+	}
+	want := read()
+	if len(want) != 3 || !strings.HasPrefix(want[2], "game-003.svg\n<?xml") {
+		t.Fatalf("the graphs are %.60q", want)
+	}
+	for _, name := range []string{"game-001.svg", "game-003.svg"} {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	annotated(t, "", "-graph", folder, "-o", out, in)
+	if diff := cmp.Diff(want, read()); diff != "" || readFile(t, out) != plain {
+		t.Errorf("drawn again:\n%s", diff)
+	}
+	foreign := filepath.Join(folder, "game-002.svg")
+	if err := os.WriteFile(foreign, []byte("my notes"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := run(t.Context(), []string{"-nodes", "20", "-graph", folder, in}, nil, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "game-002.svg is no SVG picture") || readFile(t, foreign) != "my notes" {
+		t.Errorf("a file of another kind: %v", err)
+	}
+}
+
+// TestGraph checks that a picture is well-formed and says what is in the chart.
+func TestGraph(t *testing.T) {
+	long := strings.Repeat("An event with a name <of many words> & ", 10)
+	var points []annotation.ChartPoint
+	for i := range 700 {
+		points = append(points, annotation.ChartPoint{Move: float64(i) / 2, Chance: float64(i * 37 % 101)})
+	}
+	points[3].Kind, points[3].Label = annotation.Mistake, "1...a6?"
+	points[4].Kind, points[4].Label = annotation.Blunder, "2. Qh5??"
+	for name, c := range map[string]annotation.Chart{
+		"one position": {Title: "A – B", Points: points[:1]},
+		"one move":     {Title: "A – B", Points: points[:2]},
+		"long":         {Title: long, Points: points, X: "move", Y: "chances", Kinds: [4]string{"", "Inexact", "Mistake", "Blunder"}},
+	} {
+		svg, err := graph(&c)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		again, err := graph(&c)
+		if err != nil || !bytes.Equal(svg, again) {
+			t.Errorf("%s: another picture, or %v", name, err)
+		}
+		var texts []string
+		for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if text, ok := token.(xml.CharData); ok {
+				texts = append(texts, string(text))
+			}
+		}
+		all := strings.Join(texts, "|")
+		if name == "long" && (!strings.Contains(all, "|An event with a name <of many") || strings.Contains(all, long) || !strings.Contains(all, "1...a6?|") || !strings.Contains(all, "2. Qh5??|")) {
+			t.Errorf("%s: the texts are %s", name, all)
+		}
+		if strings.Contains(string(svg), "NaN") {
+			t.Errorf("%s: a number is missing", name)
+		}
+	}
+}
+
+// TestLanguage checks that a file is not continued in another language.
+func TestLanguage(t *testing.T) {
+	in := someGames(t, 2)
+	english, german := annotated(t, "", in), annotated(t, "", "-lang", "de", in)
+	if !strings.Contains(german, "Genauigkeit") || strings.Contains(german, "accuracy ") || !strings.Contains(english, "accuracy ") {
+		t.Errorf("in German:\n%s", german)
+	}
+	out := writeFile(t, "out.pgn", german)
+	if err := run(t.Context(), []string{"-nodes", "20", "-o", out, in}, nil, nil, io.Discard); err == nil || !strings.Contains(err.Error(), "name another file") {
+		t.Errorf("continued in English: %v", err)
+	}
+	annotated(t, "", "-lang", "de", "-o", out, in)
+	if readFile(t, out) != german {
+		t.Error("continued in German: another file")
+	}
+	if err := run(t.Context(), []string{"-lang", "xx", in}, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+		t.Errorf("an unknown language: %v", err)
+	}
+}

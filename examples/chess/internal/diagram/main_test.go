@@ -1,0 +1,125 @@
+package diagram
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+const mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
+
+func TestParse(t *testing.T) {
+	s, err := parse([]string{
+		"-o", "x.png", "-fen", mate, "-last", "h5f7", "-arrows", "c4f7,e8e7=blue,d4", "-highlight", "g6,d5=#1f8a3b",
+		"-caption", "mate", "-size", "100", "-flip", "-bare", "-light", "white", "-dark", "#789",
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := chess.Diagram{
+		Position: chess.MustParseFEN(mate), LastMove: s.diagram.LastMove, Check: true, Caption: "mate", Size: 100,
+		Arrows: []chess.Arrow{
+			{From: chess.C4, To: chess.F7}, {From: chess.E8, To: chess.E7, Paint: "blue"}, {From: chess.D4, To: chess.D4},
+		},
+		Highlights: []chess.Highlight{{Square: chess.G6}, {Square: chess.D5, Paint: "#1f8a3b"}},
+		Flipped:    true, NoCoordinates: true, LightSquares: "white", DarkSquares: "#789",
+	}
+	if diff := cmp.Diff(want.String(), s.diagram.String()); diff != "" || s.diagram.LastMove.String() != "h5f7" {
+		t.Errorf("last move %v, -want +got:\n%s", s.diagram.LastMove, diff)
+	}
+}
+
+func TestBadCommandLine(t *testing.T) {
+	for _, args := range [][]string{
+		{"-o", "board.gif"}, {"-o", "png"}, {"e4"}, {"-size", "15"}, {"-size", "5000"}, {"-fen", "8/8"}, {"-last", "e9"},
+		{"-arrows", "e2" + "e9"}, {"-arrows", "e"}, {"-arrows", "é"}, {"-arrows", "e2e4=none"}, {"-highlight", "e9"},
+		{"-highlight", "e4=#12"}, {"-light", "url(x)"}, {"-dark", "#12345"}, {"-x"},
+	} {
+		if err := run(args, new(bytes.Buffer)); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	var help bytes.Buffer
+	if err := run([]string{"-h"}, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-arrows") {
+		t.Errorf("-h: %v, %s", err, &help)
+	}
+}
+
+func TestText(t *testing.T) {
+	d := chess.Diagram{Position: chess.MustParseFEN(mate), Check: true}
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, d.Unicode()},
+		{[]string{"-ascii"}, d.ASCII()},
+		{[]string{"-darkscreen"}, func() string { d.DarkScreen = true; return d.Unicode() }()},
+	} {
+		var out bytes.Buffer
+		if err := run(append(test.args, "-fen", mate), &out); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, out.String()); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.args, diff)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) []byte {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := run([]string{"-o", path, "-fen", mate, "-size", "200", "-ascii"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+	d := chess.Diagram{Position: chess.MustParseFEN(mate), Check: true, Size: 200}
+	if diff := cmp.Diff(d.String(), string(file("x.svg"))); diff != "" {
+		t.Errorf("SVG (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(d.ASCII(), string(file("x.txt"))); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	img, err := png.Decode(bytes.NewReader(file("x.png")))
+	if err != nil || img.Bounds().Dx() != 200 || img.Bounds().Dy() != 200 {
+		t.Errorf("PNG: %v, %v", img.Bounds(), err)
+	}
+	if err := run([]string{"-o", filepath.Join(dir, "none", "x.png")}, nil); err == nil {
+		t.Error("no error for a folder that does not exist")
+	}
+}
+
+// TestForeign checks that a file is replaced by one of its kind only.
+func TestForeign(t *testing.T) {
+	for _, name := range []string{"x.png", "x.svg", "x.txt"} {
+		path := filepath.Join(t.TempDir(), name)
+		for range 2 {
+			if err := run([]string{"-o", path}, nil); err != nil {
+				t.Error(err)
+			}
+		}
+		const letter = "Dear all,\n\nthe match is on.\n"
+		if err := os.WriteFile(path, []byte(letter), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		err := run([]string{"-o", path}, nil)
+		if content, _ := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), name+" is no ") || string(content) != letter {
+			t.Errorf("%s: %v, %q", name, err, content)
+		}
+	}
+}

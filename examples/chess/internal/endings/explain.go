@@ -1,0 +1,231 @@
+package endings
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
+)
+
+// explain prints what is known of a position and of each of its moves, and draws it.
+func (p *program) explain(ctx context.Context, s *settings) error {
+	if len(s.words) == 0 {
+		return cli.BadCommandLine(errors.New("the position is missing: want a FEN"))
+	}
+	position, err := cli.Position(s.words)
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	if s.output != "" {
+		if err := replace.Foreign(s.output, "SVG", replace.Begins("<svg ")); err != nil {
+			return err
+		}
+		held, err := lock.File(s.output)
+		if err != nil {
+			return err
+		}
+		defer held.Release()
+	}
+	chosen, err := choice(s, position.Ending().Canonical())
+	if err != nil {
+		return err
+	}
+	bar := progress.New(p.stderr)
+	defer bar.Clear()
+	t, err := chosen.Open(ctx, bar.Tables())
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	t.NotKept = notKept(bar)
+	v, err := chess.RankMoves(t, position)
+	if err != nil {
+		return fmt.Errorf("%v: %w", position.Ending(), err)
+	}
+	line, err := bestLine(ctx, t, v)
+	if err != nil {
+		return err
+	}
+	bar.Clear()
+	if s.output != "" {
+		picture := explained(v)
+		if err := replace.File(s.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+			return err
+		}
+	}
+	w := bufio.NewWriter(p.stdout)
+	p.printVerdict(w, v)
+	if len(line) > 0 {
+		p.printLine(w, v, line, s.fens)
+	}
+	if s.output != "" {
+		fmt.Fprintf(w, "\n%s: a picture of it\n", s.output)
+	}
+	return w.Flush()
+}
+
+// notKept returns a function that says in a line above bar why tables are not kept.
+func notKept(bar *progress.Progress) func(error) {
+	return func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
+}
+
+// choice says which tables know the positions of an ending. With Syzygy's files, tables are only
+// made if there is a folder for them; of five pieces, they are only read.
+func choice(s *settings, e chess.Ending) (endings.Choice, error) {
+	c := endings.Choice{Folder: s.tables, Syzygy: s.syzygy, Threads: s.threads}
+	kept := false
+	if s.tables != "" {
+		_, err := os.Stat(c.File(e))
+		kept = err == nil
+	}
+	switch n := e.Pieces(); {
+	case kept, n <= endings.MaxMade && (s.syzygy == "" || s.tables != ""):
+		c.Pieces = n
+	case s.syzygy != "":
+	case n > maxSyzygyPieces:
+		return c, fmt.Errorf("the position has %d pieces: there are tables of at most %d", n, maxSyzygyPieces)
+	case n > maxPieces:
+		return c, fmt.Errorf("%v has %d pieces: name a folder of Syzygy's files with -syzygy", e, n)
+	default:
+		return c, fmt.Errorf("there is no table of %v: make it first, by \"endings make -tables FOLDER %v\", and name the same folder here; or name a folder of Syzygy's files with -syzygy", e, e)
+	}
+	return c, nil
+}
+
+// resultWords say what one move, and what several moves with a result do.
+var resultWords = map[chess.WDL][2]string{
+	chess.WDLWin:         {"wins", "win"},
+	chess.WDLCursedWin:   {"draws: it would win, but not within fifty moves", "draw: they would win, but not within fifty moves"},
+	chess.WDLDraw:        {"draws", "draw"},
+	chess.WDLBlessedLoss: {"draws: it would lose, but not within fifty moves", "draw: they would lose, but not within fifty moves"},
+	chess.WDLLoss:        {"loses", "lose"},
+}
+
+// printVerdict prints a position and its moves.
+func (p *program) printVerdict(w io.Writer, v chess.Ranking) {
+	fmt.Fprintf(w, "%v\n\n", v.Position)
+	p.printBoards(w, []chess.Diagram{{Position: v.Position, Check: true}})
+	fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
+	if n := v.Position.HalfmoveClock(); n > 0 && v.Result != v.Probe.WDL {
+		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
+	}
+	for _, moves := range endings.ByResult(v) {
+		n, result := len(moves), moves[0].Result
+		title := prose.Count(n, "move") + " " + resultWords[result][min(n, 2)-1]
+		fmt.Fprintf(w, "\n%s\n", p.paint(title, resultCode(result)))
+		for _, m := range moves {
+			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Probe)), " "))
+		}
+	}
+}
+
+// distances says how far a mate and a zeroing move are.
+func distances(t chess.ProbeResult) string {
+	zeroing := endings.ToZeroing(t)
+	if mate := endings.ToMate(t); mate != "" {
+		return fmt.Sprintf("%-13s%s", mate, zeroing)
+	}
+	return zeroing
+}
+
+// abs returns the absolute value.
+func abs[T int | float64](n T) T { return max(n, -n) }
+
+// maxLine is how many plies of a line are shown.
+const maxLine = 600
+
+// bestLine returns best play from a position that a side wins: to mate, or as far as
+// the tables know it. If they do not know how far the mate is, it takes the shortest ways to
+// zeroing.
+func bestLine(ctx context.Context, t chess.Tablebase, v chess.Ranking) ([]chess.Move, error) {
+	if v.Probe.WDL == chess.WDLDraw {
+		return nil, nil
+	}
+	return endings.Line(ctx, t, v, maxLine)
+}
+
+// printLine prints a line, with all its positions if fens is set.
+func (p *program) printLine(w io.Writer, v chess.Ranking, line []chess.Move, fens bool) {
+	title, position := "Best play:", v.Position
+	switch {
+	case v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss:
+		title = "If nobody claims the draw:"
+	case !v.Probe.DTMKnown:
+		title = "A way to win (by DTZ, perhaps not the shortest):"
+	}
+	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), prose.Wrap(position.SANLine(line...), lineWidth, len(title)+1, 0))
+	if !fens {
+		return
+	}
+	for i, m := range line {
+		san := position.SANLine(m)
+		position = position.After(m)
+		fmt.Fprintf(w, "%4d  %-12s %v\n", i+1, san, position)
+	}
+}
+
+// The colours of results in pictures. They differ in lightness too.
+var resultPaint = map[chess.WDL]string{
+	chess.WDLWin:         "#2fa84f",
+	chess.WDLCursedWin:   "#7d8590",
+	chess.WDLDraw:        "#7d8590",
+	chess.WDLBlessedLoss: "#7d8590",
+	chess.WDLLoss:        "#b3202a",
+}
+
+// explained draws a position with its moves: each square in the colour of the best that a
+// move to it gives, an arrow for the best move, and arrows where the moves to a square do not
+// give the same.
+func explained(v chess.Ranking) chess.Diagram {
+	d := chess.Diagram{Position: v.Position, Caption: prose.Capital(v.String()), Size: 480, Title: v.Position.FEN() + ": " + v.String()}
+	best := map[chess.Square]chess.WDL{}
+	differs := map[chess.Square]bool{}
+	for _, m := range v.Moves { // the best first
+		to := m.Move.To()
+		result, seen := best[to]
+		if !seen {
+			best[to] = m.Result
+		} else if result != m.Result {
+			differs[to] = true
+		}
+	}
+	for sq := range chess.NoSquare {
+		if result, ok := best[sq]; ok {
+			d.Highlights = append(d.Highlights, chess.Highlight{Square: sq, Paint: resultPaint[result]})
+		}
+	}
+	drawn := map[[2]chess.Square]bool{}
+	for i, m := range v.Moves {
+		way := [2]chess.Square{m.Move.From(), m.Move.To()}
+		if !drawn[way] && (i == 0 || differs[m.Move.To()]) {
+			drawn[way] = true
+			d.Arrows = append(d.Arrows, chess.Arrow{From: way[0], To: way[1], Paint: resultPaint[m.Result]})
+		}
+	}
+	slices.Reverse(d.Arrows) // the best is drawn last
+	var words []string
+	for _, moves := range endings.ByResult(v) {
+		var names []string
+		for _, m := range moves {
+			names = append(names, v.Position.SAN(m.Move))
+		}
+		words = append(words, fmt.Sprintf("%v: %s", moves[0].Result, strings.Join(names, ", ")))
+	}
+	d.Description = v.Position.Describe()
+	if len(words) > 0 {
+		d.Description += " " + prose.Capital(strings.Join(words, "; ")) + "."
+	}
+	return d
+}

@@ -1,0 +1,261 @@
+package endings
+
+import (
+	"fmt"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
+)
+
+// A heat adds up what best play gives with a piece on each square.
+type heat [64]tally
+
+// A tally counts positions, and what they give White.
+type tally struct {
+	positions int
+	points    int    // 2 for a win, 1 for a draw
+	wins      [2]int // by the winner
+	moves     [2]int // to mate in these wins
+}
+
+// add adds a part of a tally to it.
+func (t *tally) add(other *tally, times int) {
+	t.positions += times * other.positions
+	t.points += times * other.points
+	for c := range t.wins {
+		t.wins[c] += times * other.wins[c]
+		t.moves[c] += times * other.moves[c]
+	}
+}
+
+// A measure says what a heat map compares.
+type measure struct {
+	mates  bool        // moves to mate, not results
+	winner chess.Color // whose wins count for mates
+}
+
+// of returns what a tally is worth for White: points in percent, or moves to mate, fewer if
+// White is the winner. It is false if there is nothing to compare.
+func (m measure) of(t *tally) (v float64, ok bool) {
+	switch {
+	case !m.mates:
+		return 50 * float64(t.points) / float64(t.positions), t.positions > 0
+	case m.winner == chess.White:
+		return -float64(t.moves[m.winner]) / float64(t.wins[m.winner]), t.wins[m.winner] > 0
+	}
+	return float64(t.moves[m.winner]) / float64(t.wins[m.winner]), t.wins[m.winner] > 0
+}
+
+// words returns what an average is, from the point of view of a side.
+func (m measure) words(mean float64, side chess.Color) string {
+	switch {
+	case m.mates:
+		return fmt.Sprintf("mate in %.1f on average", abs(mean))
+	case side == chess.Black:
+		mean = 100 - mean
+	}
+	return fmt.Sprintf("%.1f %% on average", mean)
+}
+
+// legend returns what the numbers of the heat maps are.
+func (m measure) legend() string {
+	if m.mates {
+		return fmt.Sprintf("moves to mate in positions that %v wins, fewer (%v’s pieces) or more (%v’s) than on average", m.winner, m.winner, m.winner.Other())
+	}
+	return "points in percent, more or less than on average; a draw is half a point"
+}
+
+// measureOf returns the measure that a name asks for. Without a name it is the moves to
+// mate if a side that is to move wins nearly always, so that results say little.
+func (s *survey) measureOf(name string) measure {
+	m := measure{mates: name == "mate"}
+	for c := range chess.Color(2) {
+		side := &s.sides[c]
+		if name == "" && side.result(chess.WDLWin.ForWhite(c))*100 >= 98*side.positions {
+			m.mates = true
+		}
+	}
+	if s.won(chess.Black) > s.won(chess.White) {
+		m.winner = chess.Black
+	}
+	if s.wins[m.winner].longest.count == 0 { // nobody wins, or no distance to mate is known
+		m.mates = false
+	}
+	return m
+}
+
+// pieceIndex returns the index of a piece in survey.heats.
+func pieceIndex(piece chess.Piece) int { return int(piece.Color())*6 + int(piece.Type()) }
+
+// heat returns what best play gives with a piece on each square.
+func (s *survey) heat(turn chess.Color, piece chess.Piece) *heat {
+	return &s.heats[turn][pieceIndex(piece)]
+}
+
+// addHeat counts a position: twice, but that of a table once if it is its own mirror image,
+// since expand adds it to itself.
+func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
+	turn := p.Turn()
+	w := truth.WDL.ForWhite(turn)
+	one := tally{positions: 1, points: endings.HalfPoints(w)}
+	if moves, ok := truth.MateInMoves(); ok {
+		winner := chess.White
+		if w < chess.WDLDraw {
+			winner = chess.Black
+		}
+		one.wins[winner], one.moves[winner] = 1, abs(moves)
+	}
+	weight := 2
+	if !s.sampled && selfSymmetric(p) {
+		weight = 1
+	}
+	for sq, piece := range p.Pieces() {
+		s.heats[turn][pieceIndex(piece)][sq].add(&one, weight)
+	}
+}
+
+// expand adds to each square what was counted on those that are symmetric to it: a
+// table has symmetric positions once, and a sample few. Without pawns, eight positions are
+// symmetric to each other, or four if they are their own mirror images in a diagonal;
+// with pawns, two.
+func (s *survey) expand() {
+	symmetries := 8
+	if s.ending.Count(chess.White, chess.Pawn)+s.ending.Count(chess.Black, chess.Pawn) > 0 {
+		symmetries = 2
+	}
+	for turn := range s.heats {
+		for i := range s.heats[turn] {
+			h := &s.heats[turn][i]
+			var sum heat
+			for sq := range chess.NoSquare {
+				for symmetry := range symmetries {
+					sum[sq].add(&h[image(sq, symmetry)], 1)
+				}
+			}
+			*h = sum
+		}
+	}
+}
+
+// image returns where a square is on a board that is mirrored: by the bits of
+// symmetry left to right, top to bottom, and in the diagonal of a1.
+func image(sq chess.Square, symmetry int) chess.Square {
+	if symmetry&1 != 0 {
+		sq ^= chess.H1
+	}
+	if symmetry&2 != 0 {
+		sq ^= chess.A8
+	}
+	if symmetry&4 != 0 {
+		sq = chess.SquareAt(sq.Rank(), sq.File())
+	}
+	return sq
+}
+
+// selfSymmetric reports whether a position without pawns is its own mirror image in a
+// diagonal. No other mirror leaves a king where it is.
+func selfSymmetric(p *chess.Position) bool {
+	white, black := p.King(chess.White), p.King(chess.Black)
+	for _, symmetry := range [...]int{4, 7} {
+		if image(white, symmetry) != white || image(black, symmetry) != black {
+			continue
+		}
+		same := true
+		for sq, piece := range p.Pieces() {
+			same = same && piece.Type() != chess.Pawn && p.At(image(sq, symmetry)) == piece
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// total returns the tally of all squares.
+func (h *heat) total() (sum tally) {
+	for sq := range h {
+		sum.add(&h[sq], 1)
+	}
+	return sum
+}
+
+// values returns how much better than the average it is for the piece's side to have it on
+// each square where it can be.
+func (h *heat) values(m measure, piece chess.Piece) map[chess.Square]float64 {
+	values := map[chess.Square]float64{}
+	all := h.total()
+	mean, ok := m.of(&all)
+	if !ok {
+		return values
+	}
+	for sq := range chess.NoSquare {
+		v, ok := m.of(&h[sq])
+		switch {
+		case ok && piece.Color() == chess.White:
+			values[sq] = v - mean
+		case ok:
+			values[sq] = mean - v
+		}
+	}
+	return values
+}
+
+// scale returns the largest number of some heat maps, with either sign.
+func scale(diagrams []chess.Diagram) (largest float64) {
+	for _, d := range diagrams {
+		for _, v := range d.Heat.Values {
+			largest = max(largest, abs(v))
+		}
+	}
+	return largest
+}
+
+// pieces returns the different pieces of the ending, White's first, kings first.
+func pieces(e chess.Ending) (all []chess.Piece) {
+	for _, c := range [...]chess.Color{chess.White, chess.Black} {
+		for t := chess.King; t >= chess.Pawn; t-- {
+			if e.Count(c, t) > 0 {
+				all = append(all, t.Of(c))
+			}
+		}
+	}
+	return all
+}
+
+// pieceName returns a piece in words: "white king".
+func pieceName(piece chess.Piece) string {
+	return [...]string{chess.White: "white", chess.Black: "black"}[piece.Color()] + " " + piece.Type().String()
+}
+
+// heatDiagrams draws where a piece stands best, with White and with Black to move, on
+// the same scale.
+func (s *survey) heatDiagrams(m measure, piece chess.Piece) []chess.Diagram {
+	var diagrams []chess.Diagram
+	for turn := range chess.Color(2) {
+		h := s.heat(turn, piece)
+		all := h.total()
+		mean, ok := m.of(&all)
+		if !ok {
+			continue
+		}
+		diagrams = append(diagrams, chess.Diagram{
+			Heat:    &chess.Heat{Values: h.values(m, piece), Positive: "better", Negative: "worse"},
+			Caption: fmt.Sprintf("%s, %v to move: %s", prose.Capital(pieceName(piece)), turn, m.words(mean, piece.Color())),
+			Title:   fmt.Sprintf("%v, %s, %v to move", s.ending, pieceName(piece), turn),
+		})
+	}
+	largest := scale(diagrams)
+	for _, d := range diagrams {
+		d.Heat.Scale, d.Heat.Decimals = largest, decimals(largest)
+	}
+	return diagrams
+}
+
+// decimals returns how many decimals the numbers of a scale need.
+func decimals(largest float64) int {
+	if largest < 10 {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,231 @@
+package endings
+
+import (
+	"context"
+	"iter"
+	"math/rand/v2"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/endings"
+)
+
+// positions are those of an ending, and a Tablebase that knows them.
+type positions interface {
+	chess.Tablebase
+	Ending() chess.Ending
+	Positions() iter.Seq2[chess.Position, chess.ProbeResult]
+}
+
+// A survey is what all positions of an ending say together, or a sample of them.
+type survey struct {
+	ending  chess.Ending
+	sampled bool
+	sides   [2]sideSurvey         // by the side to move
+	wins    [2]winSurvey          // by the winner
+	passes  [passKinds]passSurvey // mutual zugzwangs, each once: with White to move
+	heats   [2][13]heat           // by the side to move and the piece: see pieceIndex
+
+	enPassant enPassantSurvey
+	compared  *comparison // with another tablebase; nil if there is none
+}
+
+// A sideSurvey counts the positions with one side to move.
+type sideSurvey struct {
+	positions  int
+	results    [5]int // by the result from White's point of view, from a loss
+	mates      int    // that are on the board
+	stalemates int
+}
+
+// result returns how many positions have a result, from White's point of view.
+func (s *sideSurvey) result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
+
+// won returns how many positions a side wins, with either side to move.
+func (s *survey) won(c chess.Color) int {
+	w := chess.WDLWin.ForWhite(c)
+	return s.sides[chess.White].result(w) + s.sides[chess.Black].result(w)
+}
+
+// count returns the number of all positions.
+func (s *survey) count() int {
+	return s.sides[chess.White].positions + s.sides[chess.Black].positions
+}
+
+// A winSurvey counts the positions that a side wins with the move.
+type winSurvey struct {
+	mateIn  []int        // by the number of moves to mate
+	longest longest      // the longest way to mate, in plies, if that is known
+	line    []chess.Move // of the longest: see addLines
+	zeroing longest      // the longest way to mate, a capture or a pawn move, in plies
+}
+
+// A longest is the largest of some numbers, and where it was found.
+type longest struct {
+	n     int
+	count int // of the positions that have it
+	first chess.Position
+}
+
+// add takes one more number.
+func (l *longest) add(n int, p *chess.Position) {
+	if n > l.n {
+		*l = longest{n: n, first: *p}
+	}
+	if n == l.n {
+		l.count++
+	}
+}
+
+// A passKind is a kind of mutual zugzwang: what White gets if it is to move, and what
+// if Black is.
+type passKind int
+
+const (
+	drawOrWin  passKind = iota // White wins if Black is to move, and otherwise draws
+	lossOrDraw                 // Black wins if White is to move, and otherwise draws
+	lossOrWin                  // whoever is to move loses
+	passKinds
+)
+
+// A passSurvey counts the mutual zugzwangs of a kind.
+type passSurvey struct {
+	count    int
+	examples []chess.Position // with White to move
+}
+
+// maxExamples is how many positions are shown of each kind.
+const maxExamples = 3
+
+// An enPassantSurvey counts the positions in which a pawn may be captured en passant.
+type enPassantSurvey struct {
+	positions int
+	matters   int // of these, those with another result without the right
+	first     chess.Position
+}
+
+// study looks at every position, and compares it with another tablebase, unless that is
+// nil. It calls shown after some of them, with their number.
+func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n int)) (*survey, error) {
+	sampled, _ := t.(*sample)
+	s := &survey{ending: t.Ending(), sampled: sampled != nil}
+	if other != nil {
+		s.compared = &comparison{other: other}
+	}
+	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
+	moves := make([]chess.Move, 0, 256)
+	const often = 1 << 14
+	n := 0
+	for at, truth := range t.Positions() {
+		p := &at
+		turn := p.Turn()
+		w := truth.WDL.ForWhite(turn)
+		side := &s.sides[turn]
+		side.positions++
+		side.results[w-chess.WDLLoss]++
+		switch {
+		case truth.WDL == chess.WDLLoss && truth.DTZ == -1 && p.InCheck() && len(p.AppendMoves(moves[:0])) == 0:
+			side.mates++
+		case truth.WDL == chess.WDLDraw && !p.InCheck() && len(p.AppendMoves(moves[:0])) == 0:
+			side.stalemates++
+		case truth.WDL > chess.WDLDraw:
+			s.wins[turn].add(p, truth)
+		}
+		s.addHeat(p, truth)
+		if s.compared != nil {
+			if err := s.compared.add(p, truth); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.addPass(t, p, endings.HalfPoints(w), random); err != nil {
+			return nil, err
+		}
+		if err := s.addEnPassant(t, p, truth.WDL); err != nil {
+			return nil, err
+		}
+		if n++; n%often == 0 {
+			shown(n)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if sampled != nil && sampled.err != nil {
+		return nil, sampled.err
+	}
+	s.expand()
+	return s, ctx.Err()
+}
+
+// add counts a position that the side to move wins.
+func (s *winSurvey) add(p *chess.Position, truth chess.ProbeResult) {
+	s.zeroing.add(truth.DTZ, p)
+	if !truth.DTMKnown {
+		return
+	}
+	s.longest.add(truth.DTM, p)
+	in := (truth.DTM + 1) / 2
+	for len(s.mateIn) <= in {
+		s.mateIn = append(s.mateIn, 0)
+	}
+	s.mateIn[in]++
+}
+
+// addPass counts a mutual zugzwang: a position in which White, to move, would rather
+// pass, since it gets fewer points than if Black were to move. Then Black would
+// rather pass too.
+func (s *survey) addPass(t positions, p *chess.Position, moving int, random *rand.Rand) error {
+	if p.Turn() == chess.Black || moving == 2 || p.InCheck() || p.EnPassant() != chess.NoSquare {
+		return nil
+	}
+	var passed chess.Position
+	p.Do(0, &passed)
+	w, err := t.WDL(&passed)
+	if err != nil {
+		return err
+	}
+	waiting := endings.HalfPoints(-w)
+	if waiting <= moving {
+		return nil
+	}
+	kind := drawOrWin
+	switch {
+	case waiting == moving+2:
+		kind = lossOrWin
+	case moving == 0:
+		kind = lossOrDraw
+	}
+	k := &s.passes[kind]
+	k.count++
+	if len(k.examples) < maxExamples {
+		k.examples = append(k.examples, *p)
+	} else if i := random.IntN(k.count); i < maxExamples { // each has the same chance
+		k.examples[i] = *p
+	}
+	return nil
+}
+
+// addEnPassant counts a position with the right to capture en passant, with this result.
+func (s *survey) addEnPassant(t positions, p *chess.Position, w chess.WDL) error {
+	if p.EnPassant() == chess.NoSquare {
+		return nil
+	}
+	setup := p.Setup()
+	setup.DoublePush = chess.NoSquare
+	without, err := setup.Position()
+	if err != nil {
+		return err
+	}
+	other, err := t.WDL(&without)
+	if err != nil {
+		return err
+	}
+	e := &s.enPassant
+	e.positions++
+	if other != w {
+		if e.matters == 0 {
+			e.first = *p
+		}
+		e.matters++
+	}
+	return nil
+}

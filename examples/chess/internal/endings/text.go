@@ -1,0 +1,169 @@
+package endings
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
+)
+
+// The codes of a terminal. Blue is White's, orange Black's, as in the pictures.
+const (
+	bold       = "1"
+	blue       = "38;5;33"
+	grey       = "38;5;245"
+	orange     = "38;5;208"
+	green      = "38;5;34"
+	red        = "38;5;160"
+	whitePiece = "1;38;5;231"
+	blackPiece = "1;38;5;16"
+	lightBoard = "48;5;180"
+	darkBoard  = "48;5;137"
+)
+
+// paint returns text with a terminal code around it, if there are colours.
+func (p *program) paint(text, code string) string {
+	if !p.colour || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// resultCode returns the colour of a result of the side to move.
+func resultCode(w chess.WDL) string {
+	switch w {
+	case chess.WDLWin:
+		return green
+	case chess.WDLLoss:
+		return red
+	}
+	return grey
+}
+
+// lineWidth is how wide a text may be.
+const lineWidth = 100
+
+// printBoards prints positions side by side.
+func (p *program) printBoards(w io.Writer, diagrams []chess.Diagram) {
+	const width = 31 // of a board without colours, and the space after it
+	boards := make([][]string, len(diagrams))
+	for i, d := range diagrams {
+		boards[i] = p.board(d)
+	}
+	for row := range boards[0] {
+		var b strings.Builder
+		for i := range boards {
+			if p.colour {
+				b.WriteString(boards[i][row] + "    ")
+			} else {
+				fmt.Fprintf(&b, "%-*s", width, boards[i][row])
+			}
+		}
+		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+	}
+}
+
+// board returns the lines of a board: with colours, all equally wide.
+func (p *program) board(d chess.Diagram) []string {
+	if !p.colour {
+		return strings.Split(strings.TrimRight(d.ASCII(), "\n"), "\n")
+	}
+	var lines []string
+	for rank := 7; rank >= 0; rank-- {
+		var b strings.Builder
+		fmt.Fprintf(&b, " %d ", rank+1)
+		for file := range 8 {
+			sq := chess.SquareAt(file, rank)
+			ground, figure := darkBoard, whitePiece
+			if sq.Light() {
+				ground = lightBoard
+			}
+			piece := d.Position.At(sq)
+			if piece.Color() == chess.Black {
+				figure = blackPiece
+			}
+			figurine := [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[piece.Type()]
+			b.WriteString(p.paint(" "+figurine+" ", ground+";"+figure))
+		}
+		lines = append(lines, b.String())
+	}
+	return append(lines, "    a  b  c  d  e  f  g  h ")
+}
+
+// heatShades are the grounds of a heat map, from none to the strongest: better, and
+// worse.
+var heatShades = [2][]int{
+	{255, 189, 153, 111, 75, 33},
+	{255, 224, 223, 216, 215, 208},
+}
+
+// heatText returns the lines of a heat map: a caption and a board, equally wide
+// without their colours.
+func (p *program) heatText(d chess.Diagram) []string {
+	const cell = 6
+	_, caption, _ := strings.Cut(d.Caption, ", ") // without the piece
+	lines := []string{fmt.Sprintf("  %-*s", 8*cell, caption)}
+	for rank := 7; rank >= 0; rank-- {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%d ", rank+1)
+		for file := range 8 {
+			v, ok := d.Heat.Values[chess.SquareAt(file, rank)]
+			if !ok {
+				b.WriteString(fmt.Sprintf("%*s", cell, "· "))
+				continue
+			}
+			text := fmt.Sprintf("%+*.*f ", cell-1, d.Heat.Decimals, v)
+			text = strings.ReplaceAll(text, "-", "−")
+			if strings.Trim(text, " +−0.") == "" {
+				text = strings.NewReplacer("+", " ", "−", " ").Replace(text)
+			}
+			ramp := heatShades[0]
+			if v < 0 {
+				ramp = heatShades[1]
+			}
+			i := 0
+			if d.Heat.Scale > 0 {
+				i = min(int(abs(v)/d.Heat.Scale*float64(len(ramp))), len(ramp)-1)
+			}
+			b.WriteString(p.paint(text, fmt.Sprintf("48;5;%d;38;5;16", ramp[i])))
+		}
+		lines = append(lines, b.String())
+	}
+	var files strings.Builder
+	for file := range 8 {
+		fmt.Fprintf(&files, "%*s", cell, string(rune('a'+file))+"  ")
+	}
+	return append(lines, "  "+files.String())
+}
+
+// printHeats prints the heat maps of some pieces.
+func (p *program) printHeats(w io.Writer, s *survey, m measure, pieces []chess.Piece) {
+	if len(pieces) > 0 {
+		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Best squares", bold), m.legend())
+	}
+	for _, piece := range pieces {
+		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
+		if diagrams := s.heatDiagrams(m, piece); scale(diagrams) >= 0.05 { // not all would be 0.0
+			p.printHeat(w, diagrams)
+		} else {
+			fmt.Fprintln(w, "  All squares are alike.")
+		}
+	}
+}
+
+// printHeat prints heat maps side by side.
+func (p *program) printHeat(w io.Writer, diagrams []chess.Diagram) {
+	var columns [][]string
+	for _, d := range diagrams {
+		columns = append(columns, p.heatText(d))
+	}
+	for row := range columns[0] {
+		var parts []string
+		for _, c := range columns {
+			parts = append(parts, c[row])
+		}
+		fmt.Fprintln(w, strings.TrimRight(strings.Join(parts, "   "), " "))
+	}
+}

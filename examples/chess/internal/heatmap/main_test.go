@@ -1,0 +1,238 @@
+package heatmap
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// heatmap runs the program and returns its output and the files that it wrote, by
+// name.
+func heatmap(t *testing.T, args ...string) (string, map[string]string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "new", "folder")
+	var out bytes.Buffer
+	if err := run(append(args, "-o", folder), &out); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(text)
+		if !strings.Contains(out.String(), filepath.Join(folder, e.Name())+": ") {
+			t.Errorf("%s was written but not reported", e.Name())
+		}
+	}
+	return out.String(), files
+}
+
+func TestHeatmap(t *testing.T) {
+	tables := []string{"piece-square", "pawn-mg", "knight-eg", "king-eg"}
+	for evaluator, names := range map[string][]string{
+		"default": append(tables, "threats"), "pesto": tables, "simplified": tables, "boardvalue": append(tables, "castle-score", "coverage"),
+		"materialmobility": {"mobility"}, "threecheck": append(tables, "king-exposure"),
+	} {
+		_, files := heatmap(t, kiwipete, "-eval", evaluator)
+		for _, name := range append(names, "evaluation", "material") {
+			if files["heatmap-"+name+".svg"] == "" {
+				t.Errorf("%s: no picture of %s", evaluator, name)
+			}
+		}
+		for name, text := range files {
+			if filepath.Ext(name) != ".svg" {
+				continue
+			}
+			if !strings.Contains(files["heatmap.html"], `<img src="`+name+`"`) {
+				t.Errorf("%s: heatmap.html does not show %s", evaluator, name)
+			}
+			for r := xml.NewDecoder(strings.NewReader(text)); ; {
+				if _, err := r.Token(); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Errorf("%s: %s: %v", evaluator, name, err)
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestHeatmapNothing checks that the page lists the features that credit no square,
+// and that there is no picture of them, unless one asks for it by name.
+func TestHeatmapNothing(t *testing.T) {
+	_, files := heatmap(t)
+	for name, want := range map[string]bool{"material": true, "piece-square": true, "tempo": false, "passed-pawns": false} {
+		if _, got := files["heatmap-"+name+".svg"]; got != want {
+			t.Errorf("a picture of %s: %v", name, got)
+		}
+	}
+	for _, want := range []string{"<p>On no square: tempo +", "<p>Nothing in this position: passed pawns, "} {
+		if !strings.Contains(html.UnescapeString(files["heatmap.html"]), want) {
+			t.Errorf("no %q in\n%s", want, files["heatmap.html"])
+		}
+	}
+	if _, files := heatmap(t, "-only", "passed-pawns"); len(files) != 1 {
+		t.Errorf("the files are %v", files)
+	}
+	check := "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+	if _, files := heatmap(t, check, "-eval", "boardvalue"); files["heatmap-check-score.svg"] == "" {
+		t.Error("no picture of the check score in check")
+	}
+}
+
+func TestHeatmapChoice(t *testing.T) {
+	out, files := heatmap(t, append(strings.Fields(kiwipete), "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-flip", "-eval", "pesto")...)
+	if len(files) != 2 || strings.Count(out, "\n") != 2 {
+		t.Errorf("%d files, and printed\n%s", len(files), out)
+	}
+	knight := files["heatmap-knight-mg.svg"]
+	for _, want := range []string{">White knight, middlegame<", ` width="200" `, ">−50<"} {
+		if !strings.Contains(knight, want) {
+			t.Errorf("no %q in\n%s", want, knight)
+		}
+	}
+	if !strings.HasPrefix(knight, "<svg ") {
+		t.Errorf("begins with %.20q", knight)
+	}
+	_, unflipped := heatmap(t, kiwipete, "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-eval", "pesto")
+	if unflipped["heatmap-knight-mg.svg"] == knight {
+		t.Error("-flip makes no difference")
+	}
+}
+
+func TestFileName(t *testing.T) {
+	if got := fileName("../King Safety/2"); got != "---king-safety-2" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestHeatmapBadInput(t *testing.T) {
+	for _, args := range [][]string{
+		{"rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		{"hello"},
+		{"-eval", "best"},
+		{"-eval", "default,coverage=30"},
+		{"-only", "weather"},
+		{"-only", ","},
+		{"-scale", "-1"},
+		{"-scale", "NaN"},
+		{"-size", "0"},
+		{"-size", "x"},
+	} {
+		folder := filepath.Join(t.TempDir(), "folder")
+		var out bytes.Buffer
+		err := run(append(args, "-o", folder), &out)
+		if !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%v: %v", args, err)
+		}
+		if _, err := os.Stat(folder); out.Len() > 0 || !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%v: printed %q; the folder: %v", args, &out, err)
+		}
+	}
+	err := run([]string{"8/8 w - - 0 1"}, io.Discard)
+	var parse *chess.ParseError
+	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
+		t.Errorf("bad FEN: %v", err)
+	}
+}
+
+// TestHeatmapCannotWrite checks the errors for a folder that cannot be created, a
+// file that cannot be written, and a closed output.
+func TestHeatmapCannotWrite(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run([]string{"-o", file}, io.Discard); err == nil {
+		t.Error("no error for a file in place of the folder")
+	}
+	for _, name := range []string{"heatmap-evaluation.svg", "heatmap.html"} {
+		folder := t.TempDir()
+		if err := os.Mkdir(filepath.Join(folder, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := run([]string{"-o", folder}, io.Discard); err == nil {
+			t.Errorf("no error for a folder in place of %s", name)
+		}
+	}
+	if err := run([]string{"-o", folder}, brokenWriter{}); !errors.Is(err, errBroken) {
+		t.Errorf("closed pipe: %v", err)
+	}
+}
+
+// TestHeatmapForeign checks that a file of the same name that is no picture of the
+// program stays as it is, and that nothing else is written then.
+func TestHeatmapForeign(t *testing.T) {
+	for _, name := range []string{"heatmap.html", "heatmap-material.svg"} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte("my page"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := run([]string{"-o", folder}, io.Discard); err == nil || !strings.Contains(err.Error(), name+" is no ") {
+			t.Errorf("%s: %v", name, err)
+		}
+		text, err := os.ReadFile(path)
+		entries, _ := os.ReadDir(folder)
+		if err != nil || string(text) != "my page" || len(entries) != 1 {
+			t.Errorf("%s: %q, %v, %d files", name, text, err, len(entries))
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time it replaces its own files
+			if err := run([]string{"-o", folder}, io.Discard); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestHeatmapNumbers checks that features' weights and numbers can be set by name.
+func TestHeatmapNumbers(t *testing.T) {
+	_, usual := heatmap(t, kiwipete, "-eval", "boardvalue", "-only", "castle-score")
+	_, weaker := heatmap(t, kiwipete, "-eval", "boardvalue,castle score=30", "-only", "castle-score")
+	if a, b := usual["heatmap-castle-score.svg"], weaker["heatmap-castle-score.svg"]; !strings.Contains(a, ">+90<") || !strings.Contains(b, ">+27<") {
+		t.Errorf("no +90 and +27 in\n%s\n%s", a, b)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+// TestDocs checks that the pictures in docs are those that the program draws:
+//
+//	go run ./examples/heatmap -o docs -eval pesto -only piece-square,knight-mg 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+func TestDocs(t *testing.T) {
+	_, files := heatmap(t, "-eval", "pesto", "-only", "piece-square,knight-mg", kiwipete)
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+		if err != nil {
+			t.Error(err)
+		} else if string(got) != want {
+			t.Errorf("docs/%s is out of date: run the command above", name)
+		}
+	}
+}

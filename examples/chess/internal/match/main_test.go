@@ -1,0 +1,280 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+// TestMain makes the test binary an engine if MATCH_TEST_ENGINE is set.
+func TestMain(m *testing.M) {
+	if os.Getenv("MATCH_TEST_ENGINE") != "" {
+		fakeEngine(os.Stdin, os.Stdout)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fakeEngine is a UCI engine that plays the first legal move, and exits instead of
+// its fifth move.
+func fakeEngine(r io.Reader, w io.Writer) {
+	p := chess.StartPosition()
+	lines := bufio.NewScanner(r)
+	for moves := 0; lines.Scan(); {
+		command, rest, _ := strings.Cut(lines.Text(), " ")
+		switch command {
+		case "uci":
+			fmt.Fprint(w, "id name Fake\noption name Hash type spin default 1 min 1 max 8\nuciok\n")
+		case "isready":
+			fmt.Fprintln(w, "readyok")
+		case "position":
+			fen, played, _ := strings.Cut(rest, " moves ")
+			p = chess.StartPosition()
+			if fen, ok := strings.CutPrefix(fen, "fen "); ok {
+				p = chess.MustParseFEN(fen)
+			}
+			for word := range strings.FieldsSeq(played) {
+				m, err := p.ParseUCI(word)
+				if err != nil {
+					panic(err)
+				}
+				p = p.After(m)
+			}
+		case "go":
+			if moves++; moves == 5 {
+				os.Exit(1)
+			}
+			fmt.Fprintln(w, "bestmove", p.UCI(p.AppendMoves(nil)[0]))
+		case "quit":
+			return
+		}
+	}
+}
+
+const openings = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\nrnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n"
+
+// match runs the program with arguments separated by spaces.
+func match(t *testing.T, args string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, diag strings.Builder
+	err = run(t.Context(), strings.Fields(args), &out, &diag)
+	return out.String(), diag.String(), err
+}
+
+// chdirOpenings changes to a temporary directory with a file of openings.
+func chdirOpenings(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("openings.epd", []byte(openings), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// moves returns the games of a file without the parts that depend on the date and
+// the speed of the machine.
+func moves(t *testing.T, path string) (games []string) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for tree, err := range chess.NewPGNReader(f).All() {
+		if err != nil {
+			games = append(games, "broken")
+			continue
+		}
+		games = append(games, fmt.Sprint(tree.Tag("Round"), tree.Tag("White"), tree.Tag("Black"), tree.Tag("Result"), tree.Mainline()))
+	}
+	return games
+}
+
+func TestMatch(t *testing.T) {
+	chdirOpenings(t)
+	const args = "-a default -b materialmobility,nodes=20,name=weak -nodes 300 -games 8 -openings openings.epd -maxplies 100 -sprt 0,400 -concurrency "
+	stdout, stderr, err := match(t, args+"3 -pgn a.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" 1  default ", " 2     weak ", "\npairs by points of the first player, 0 to 2: ", "\nSPRT for 0 against 400 Elo: LLR ", "\nends: "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "8 of 8 games, default +") || !strings.Contains(stderr, ", LLR ") {
+		t.Errorf("progress %q", stderr)
+	}
+	// It continues from its file, also if that was cut off.
+	text, err := os.ReadFile("a.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := moves(t, "a.pgn")
+	fourth := strings.Index(string(text), `[Round "2.2"]`)
+	if err := os.WriteFile("b.pgn", text[:fourth+300], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again, stderr, err := match(t, args+"1 -pgn b.pgn")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" || !strings.Contains(stderr, "b.pgn: removed ") {
+		t.Errorf("%v, %q (-first +second):\n%s", err, stderr, diff)
+	}
+	if diff := cmp.Diff(all, moves(t, "b.pgn")); diff != "" {
+		t.Errorf("games (-want +got):\n%s", diff)
+	}
+	size := len(text)
+	if _, _, err := match(t, args+"1 -pgn a.pgn"); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile("a.pgn"); err != nil || len(text) != size {
+		t.Errorf("the file of a finished match has %d bytes, want %d, %v", len(text), size, err)
+	}
+
+	// It refuses the file of another match.
+	if err := os.WriteFile("other.epd", []byte(chess.StartFEN+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const weak = `"weak is materialmobility,nodes=20,name=weak; `
+	for other, want := range map[string]string{
+		"-b simplified -nodes 300":     `"weak" does not play in this match`,
+		args + "1 -event x":            `its Event is "?", not "x"`,
+		args + "1 -nodes 301":          weak + `300 nodes against 20 nodes, seed 1, a draw after 100 plies", not ` + weak + "301 nodes ",
+		args + "1 -seed 2":             "not " + weak + "300 nodes against 20 nodes, seed 2, ",
+		args + "1 -tc 1+1":             "not " + weak + "clock 1+1 and 300 nodes against 20 nodes, ",
+		args + "1 -openings other.epd": "it has another opening",
+	} {
+		if _, _, err := match(t, other+" -pgn a.pgn"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", other, err, want)
+		}
+		if now, err := os.ReadFile("a.pgn"); err != nil || string(now) != string(text) {
+			t.Errorf("%s: the file was changed, %v", other, err)
+		}
+	}
+}
+
+// TestOwnLimits checks that players that limit themselves need no limits.
+func TestOwnLimits(t *testing.T) {
+	stdout, _, err := match(t, "-a negaalphabeta,depth=1 -b random -games 2 -maxplies 8 -seed 7")
+	for _, want := range []string{"\nplayers: negaalphabeta,depth=1 (depth 1); random (its own limits)\n", "\nconditions: seed 7, a draw after 8 plies, from the start position\n"} {
+		if err != nil || !strings.Contains(stdout, want) {
+			t.Errorf("%v, no %q in\n%s", err, want, stdout)
+		}
+	}
+	again, _, err := match(t, "-a negaalphabeta,depth=1 -b random -games 2 -maxplies 8 -seed 7")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" {
+		t.Errorf("the same match again: %v (-first +second):\n%s", err, diff)
+	}
+}
+
+// TestEngine checks that an engine that exits loses the game and plays the next.
+func TestEngine(t *testing.T) {
+	chdirOpenings(t)
+	t.Setenv("MATCH_TEST_ENGINE", "x")
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, _, err := match(t, "-a simplified -b uci:"+path+",name=Fake,Hash=2 -player pesto -nodes 50 -games 2 -gauntlet")
+	if err != nil || !strings.Contains(stdout, "abandonment (Fake) 2") {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+	if _, _, err := match(t, "-a simplified -b uci:"+path+",Speed=2 -nodes 50 -games 2"); err == nil || !strings.Contains(err.Error(), `Fake has no option "Speed"`) {
+		t.Errorf("an option that it does not have: %v", err)
+	}
+}
+
+// TestAllWon checks that the estimate for a player that won all games has only a
+// lower bound.
+func TestAllWon(t *testing.T) {
+	chdirOpenings(t)
+	stdout, stderr, err := match(t, "-b pawnpusher -nodes 500 -games 2 -openings openings.epd")
+	if err != nil || !strings.Contains(stderr, "+2 =0 -0, Elo > -511.5, took ") || !strings.Contains(stdout, " > -511.5 ") || !strings.Contains(stdout, " < 511.5 ") || strings.Contains(stdout, "Inf") {
+		t.Errorf("%v\n%s\n%s", err, stderr, stdout)
+	}
+}
+
+func TestSPRTEnds(t *testing.T) {
+	chdirOpenings(t)
+	stdout, _, err := match(t, "-b materialmobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")
+	if err != nil || !strings.Contains(stdout, ": H1\n") {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out strings.Builder
+	err := run(ctx, []string{"-b", "simplified", "-nodes", "50"}, &out, io.Discard)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %q", err, &out)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	chdirOpenings(t)
+	os.WriteFile("empty.epd", []byte("\n"), 0o666)
+	for _, args := range []string{
+		"", "-b", "-x", "-b simplified x", "-b nobody -nodes 1", "-b simplified,x -nodes 1", "-b simplified,nodes=x", "-b simplified,tc=x",
+		"-b simplified,time=x", "-b simplified,depth=x", "-b simplified -nodes -1", "-b simplified -games 0 -nodes 1",
+		"-b simplified -concurrency 0 -nodes 1", "-b simplified -tc 0", "-b simplified -nodes 1 -sprt 5", "-b simplified -nodes 1 -sprt 5,0", "-b simplified -nodes 1 -sprt 0,5,0,0.1", "-b simplified -nodes 1 -sprt 0,5,0.1", "-b simplified -nodes 1 -sprt 0,5,x,0.1",
+		"-b simplified -player pesto -nodes 1 -sprt 0,5", "-b simplified -nodes 1 -openings missing.epd", "-b simplified -nodes 1 -openings empty.epd",
+		"-b uci: -nodes 1", "-b uci:no-such-engine -nodes 1", "-b simplified,weights=missing.json -nodes 1", "-b simplified,NoSuch=1 -nodes 1",
+	} {
+		if _, _, err := match(t, args); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if stdout, _, err := match(t, "-help"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(stdout, "-openings file") {
+		t.Errorf("-help: %v, %q", err, stdout)
+	}
+	if _, _, err := match(t, "-b simplified"); err == nil || !strings.Contains(err.Error(), "nothing limits how long") {
+		t.Errorf("no limits: %v", err)
+	}
+	if _, _, err := match(t, "-b simplified -nodes 1 -pgn "+filepath.Join("missing", "x.pgn")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no such directory: %v", err)
+	}
+}
+
+// TestEndings checks that tables decide games, and that the file says so.
+func TestEndings(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("endings.epd", []byte("4k3/8/8/8/8/8/4n3/4KR2 w - -\n8/8/1K1k4/8/2P5/8/8/8 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := "-a default -b pesto -nodes 200 -games 4 -openings endings.epd -pgn x.pgn"
+	out, problems, err := match(t, args+" -endings 3")
+	if err != nil || !strings.Contains(out, "adjudication") || !strings.HasPrefix(problems, "1 of 2 openings left out: the tables know their results\n") {
+		t.Errorf("%v, %q\n%s", err, problems, out)
+	}
+	text, err := os.ReadFile("x.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, want := range map[string]int{"[Termination \"adjudication\"]": 4, "adjudication by the tablebase}": 4, "results by tables of 3 pieces\"]": 4, "[PlyCount \"1\"]": 4} {
+		if n := strings.Count(string(text), what); n != want {
+			t.Errorf("%d times %q, want %d, in\n%s", n, what, want, text)
+		}
+	}
+	if _, _, err := match(t, args); err == nil || !strings.Contains(err.Error(), "its settings are ") {
+		t.Errorf("continued without tables: %v", err)
+	}
+	if err := os.WriteFile("known.epd", []byte("8/8/1K1k4/8/2P5/8/8/8 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, flags := range []string{" -endings 5", " -tables x", " -syzygy x", " -endings 3 -openings known.epd"} {
+		if _, _, err := match(t, args+flags); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%s: %v", flags, err)
+		}
+	}
+}

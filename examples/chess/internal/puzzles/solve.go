@@ -1,0 +1,172 @@
+package puzzles
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
+)
+
+// solve prints how many puzzles a player solves, by rating and by theme.
+func (p *streams) solve(ctx context.Context, args []string) error {
+	var list bool
+	t, err := parseTrying("solve", true, args, p.stdout, func(flags *flag.FlagSet) {
+		flags.BoolVar(&list, "unsolved", false, "print the puzzles that are not solved first")
+	})
+	if err != nil {
+		return err
+	}
+	var s solutions
+	err = t.all(ctx, p, func(ctx context.Context, player chess.Searcher, one *trial) (err error) {
+		one.solved, err = solved(ctx, player, one, t.limits)
+		return err
+	}, func(one *trial) {
+		if s.add(one); list && !one.solved {
+			fmt.Fprintf(p.stdout, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.solution())
+		}
+	})
+	if s.all.whole > 0 {
+		s.print(p.stdout)
+	}
+	return err
+}
+
+// solved reports whether the player finds each move of the solver. Another move does as well if it
+// gives mate, as at lichess.org.
+func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limits) (bool, error) {
+	if one.answer.given() {
+		return one.answer.solvedBy(ctx, player, one.Start, l)
+	}
+	g := chess.NewGame(one.Start)
+	for i, m := range one.Moves {
+		if i%2 == 1 {
+			r, err := player.Search(ctx, g, l)
+			if err != nil {
+				return false, err
+			}
+			if r.Move != m {
+				p := g.Position()
+				return p.Legal(r.Move) && p.After(r.Move).Outcome().Reason == chess.Checkmate, nil
+			}
+		}
+		if err := g.Play(m); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// solution returns the moves that solve the puzzle, or of a mate how long it takes.
+func (one *trial) solution() string {
+	a := &one.answer
+	if !a.given() {
+		return one.Start.SANLine(one.Moves...)
+	}
+	var words []string
+	for _, m := range a.best {
+		words = append(words, one.Start.SAN(m))
+	}
+	for _, m := range a.avoid {
+		words = append(words, "not "+one.Start.SAN(m))
+	}
+	if len(words) == 0 {
+		return fmt.Sprintf("mate in %d", a.mate)
+	}
+	return strings.Join(words, ", ")
+}
+
+// A share is a part of what was counted: of the puzzles those that are solved, or of the moves the mistakes.
+type share struct{ whole, part int }
+
+func (s *share) add(in bool) {
+	s.whole++
+	s.part += number(in)
+}
+
+// String returns the numbers, and the part in percent with its interval of 95 %.
+func (s share) String() string {
+	percent, low, high := proportion.Percent(s.part, s.whole)
+	return fmt.Sprintf("%8d %8d  %5.1f %% (%.1f to %.1f)", s.whole, s.part, percent, low, high)
+}
+
+// solutions is what is known of all puzzles.
+type solutions struct {
+	all     share
+	ratings map[int]*share // by the lowest rating of a band
+	themes  map[string]*share
+	rated   []int // the ratings of all that have one
+	right   int   // how many of them are solved
+}
+
+// ratingBand is the width of a band of ratings.
+const ratingBand = 200
+
+func (s *solutions) add(one *trial) {
+	if s.ratings == nil {
+		s.ratings, s.themes = map[int]*share{}, map[string]*share{}
+	}
+	s.all.add(one.solved)
+	if one.Rating > 0 {
+		shareOf(s.ratings, one.Rating/ratingBand*ratingBand).add(one.solved)
+		s.rated = append(s.rated, one.Rating)
+		s.right += number(one.solved)
+	}
+	for _, theme := range one.Themes {
+		shareOf(s.themes, theme).add(one.solved)
+	}
+}
+
+// shareOf returns the share of a key, which it makes if there is none.
+func shareOf[K comparable](m map[K]*share, key K) *share {
+	if m[key] == nil {
+		m[key] = new(share)
+	}
+	return m[key]
+}
+
+func (s *solutions) print(w io.Writer) {
+	fmt.Fprintf(w, "%-18s %8s %8s\n", "", "puzzles", "solved")
+	for _, low := range slices.Sorted(maps.Keys(s.ratings)) {
+		fmt.Fprintf(w, "%-18s %v\n", fmt.Sprintf("rated %d-%d", low, low+ratingBand-1), s.ratings[low])
+	}
+	byCount := func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.themes[b].whole, s.themes[a].whole), cmp.Compare(a, b))
+	}
+	for _, theme := range slices.SortedFunc(maps.Keys(s.themes), byCount) {
+		fmt.Fprintf(w, "%-18s %v\n", theme, s.themes[theme])
+	}
+	fmt.Fprintf(w, "%-18s %v\n", "all", s.all)
+	if elo, ok := performance(s.rated, s.right); ok {
+		fmt.Fprintf(w, "as many as a player rated %.0f would solve\n", elo)
+	}
+}
+
+// performance returns the rating of a player who would be expected to solve right of the puzzles
+// of these ratings, by Elo's formula; not ok if that is none or all of them.
+func performance(ratings []int, right int) (elo float64, ok bool) {
+	if right == 0 || right == len(ratings) {
+		return 0, false
+	}
+	low, high := -10_000.0, 10_000.0
+	for high-low > 0.1 {
+		elo = (low + high) / 2
+		expected := 0.0
+		for _, r := range ratings {
+			expected += 1 / (1 + math.Pow(10, (float64(r)-elo)/400))
+		}
+		if expected < float64(right) {
+			low = elo
+		} else {
+			high = elo
+		}
+	}
+	return elo, true
+}

@@ -1,0 +1,180 @@
+package tournament
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// names writes the names of dots beside them. A name that has no room there is
+// written further away, and a line joins it with its dot.
+type names struct {
+	dots  *dots
+	style text.Style
+}
+
+// Plot implements plot.Plotter.
+func (n *names) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	marks := make([]mark, len(n.dots.Names))
+	for i, xy := range n.dots.XYs {
+		e := n.dots.YErrors[i]
+		marks[i] = mark{
+			at:   vg.Point{X: x(xy.X), Y: y(xy.Y)},
+			low:  y(xy.Y + e.Low),
+			high: y(xy.Y + e.High),
+			size: vg.Point{X: n.style.Width(n.dots.Names[i]), Y: n.style.Height(n.dots.Names[i])},
+		}
+	}
+	line := draw.LineStyle{Color: color.Gray{150}, Width: 0.5}
+	for i, box := range place(marks, c.Rectangle) {
+		if end := nearest(box, marks[i].at); distance(end, marks[i].at) > joined {
+			c.StrokeLine2(line, marks[i].at.X, marks[i].at.Y, end.X, end.Y)
+		}
+		c.FillText(n.style, box.Min, n.dots.Names[i])
+	}
+}
+
+// A mark is a dot with its error bar, and the size of its name.
+type mark struct {
+	at        vg.Point
+	low, high vg.Length // the ends of the error bar
+	size      vg.Point
+}
+
+// The measures of names.
+const (
+	dotRadius    = vg.Length(3)
+	halfBar      = vg.Length(4)  // half the width of the ends of an error bar
+	nameDistance = vg.Length(6)  // between a dot and its name, at least
+	joined       = vg.Length(10) // a name that is further away needs a line
+	clearance    = vg.Length(1)  // around a name
+)
+
+// place returns a rectangle for the name of each mark: the nearest to its dot, in
+// turn, that is within room and overlaps no dot, no error bar, no other name and no
+// line to a name. The line from the dot to the name crosses no other name either, and
+// no other dot or error bar if that is possible. If nothing is, the name is to the
+// right of its dot.
+func place(marks []mark, room vg.Rectangle) []vg.Rectangle {
+	var bars [][2]vg.Rectangle // the dots and error bars
+	for _, m := range marks {
+		bars = append(bars, [2]vg.Rectangle{around(m.at, dotRadius), {
+			Min: vg.Point{X: m.at.X - halfBar, Y: m.low},
+			Max: vg.Point{X: m.at.X + halfBar, Y: m.high},
+		}})
+	}
+	var boxes []vg.Rectangle
+	var lines [][2]vg.Point
+	free := func(box vg.Rectangle, line [2]vg.Point, crossing bool) bool {
+		for i, other := range bars {
+			for _, r := range other {
+				if overlap(box, r) || !crossing && i != len(boxes) && crosses(line, r) {
+					return false
+				}
+			}
+		}
+		for i, other := range boxes {
+			if overlap(box, other) || crosses(line, other) || crosses(lines[i], box) {
+				return false
+			}
+		}
+		return within(box, room)
+	}
+	for _, m := range marks {
+		best := m.box(0, nameDistance)
+		for _, crossing := range []bool{false, true} {
+			if m.search(room, func(box vg.Rectangle) bool {
+				best = box
+				return free(grown(box, clearance), [2]vg.Point{m.at, nearest(box, m.at)}, crossing)
+			}) {
+				break
+			}
+			best = m.box(0, nameDistance)
+		}
+		boxes, lines = append(boxes, best), append(lines, [2]vg.Point{m.at, nearest(best, m.at)})
+	}
+	return boxes
+}
+
+// search calls found with places for the name of m, the nearest and the most usual
+// first, until it returns true. It reports whether that happened.
+func (m mark) search(room vg.Rectangle, found func(vg.Rectangle) bool) bool {
+	// To the right, to the left, and then around, in parts of a turn.
+	turns := [...]float64{0, 1. / 2, 1. / 16, -1. / 16, 7. / 16, -7. / 16, 1. / 8, -1. / 8, 3. / 8, -3. / 8,
+		3. / 16, -3. / 16, 5. / 16, -5. / 16, 1. / 4, -1. / 4}
+	size := room.Size()
+	for d := nameDistance; d < size.X+size.Y; d += 2 {
+		for _, turn := range turns {
+			if found(m.box(turn, d)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// box returns the place of the name of m in a direction, in parts of a turn to the
+// left from the right, and at a distance from its dot.
+func (m mark) box(turn float64, distance vg.Length) vg.Rectangle {
+	sin, cos := math.Sincos(2 * math.Pi * turn)
+	x, y := m.at.X+distance*vg.Length(cos), m.at.Y+distance*vg.Length(sin)
+	// From the near side, or the middle of a side, to a corner of the name.
+	x += m.size.X * vg.Length(math.Round(cos*1.2)-1) / 2
+	y += m.size.Y * vg.Length(math.Round(sin*1.2)-1) / 2
+	return vg.Rectangle{Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + m.size.X, Y: y + m.size.Y}}
+}
+
+// around returns the square around a point.
+func around(p vg.Point, radius vg.Length) vg.Rectangle {
+	return grown(vg.Rectangle{Min: p, Max: p}, radius)
+}
+
+// grown returns a rectangle with more room on each side.
+func grown(r vg.Rectangle, by vg.Length) vg.Rectangle {
+	d := vg.Point{X: by, Y: by}
+	return vg.Rectangle{Min: r.Min.Sub(d), Max: r.Max.Add(d)}
+}
+
+// overlap reports whether two rectangles have more than an edge in common.
+func overlap(a, b vg.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
+}
+
+// within reports whether a is in b.
+func within(a, b vg.Rectangle) bool {
+	return a.Min.X >= b.Min.X && a.Min.Y >= b.Min.Y && a.Max.X <= b.Max.X && a.Max.Y <= b.Max.Y
+}
+
+// nearest returns the point of a rectangle that is nearest to p.
+func nearest(r vg.Rectangle, p vg.Point) vg.Point {
+	return vg.Point{X: min(max(p.X, r.Min.X), r.Max.X), Y: min(max(p.Y, r.Min.Y), r.Max.Y)}
+}
+
+func distance(a, b vg.Point) vg.Length {
+	return vg.Length(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y)))
+}
+
+// crosses reports whether a part of a line is inside a rectangle.
+func crosses(line [2]vg.Point, r vg.Rectangle) bool {
+	from, to := 0.0, 1.0 // the part of the line that may be inside
+	d := line[1].Sub(line[0])
+	for _, side := range [...]struct{ start, by, low, high vg.Length }{
+		{line[0].X, d.X, r.Min.X, r.Max.X},
+		{line[0].Y, d.Y, r.Min.Y, r.Max.Y},
+	} {
+		if side.by == 0 {
+			if side.start <= side.low || side.start >= side.high {
+				return false
+			}
+			continue
+		}
+		in, out := float64((side.low-side.start)/side.by), float64((side.high-side.start)/side.by)
+		from, to = max(from, min(in, out)), min(to, max(in, out))
+	}
+	return from < to
+}

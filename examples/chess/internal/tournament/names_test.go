@@ -1,0 +1,122 @@
+package tournament
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-0971039b/chess"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// TestPlace checks that the names of random dots, most of them in a crowd, overlap
+// nothing, and that their lines cross no names.
+func TestPlace(t *testing.T) {
+	room := vg.Rectangle{Max: vg.Point{X: 450, Y: 260}}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		marks := make([]mark, 2+r.IntN(12))
+		for i := range marks {
+			y := vg.Length(60 + 140*r.Float64())
+			marks[i] = mark{
+				at:   vg.Point{X: vg.Length(30 + 400*r.Float64()), Y: y},
+				low:  y - vg.Length(40*r.Float64()),
+				high: y + vg.Length(40*r.Float64()),
+				size: vg.Point{X: vg.Length(20 + 60*r.Float64()), Y: 10},
+			}
+			if i%3 > 0 {
+				marks[i].at.X = vg.Length(300 + 30*r.Float64())
+			}
+		}
+		boxes := place(marks, room)
+		for i, box := range boxes {
+			if !within(box, room) {
+				t.Fatalf("name %d of %d is outside: %v", i, len(boxes), box)
+			}
+			line := [2]vg.Point{marks[i].at, nearest(box, marks[i].at)}
+			for k, m := range marks {
+				bar := vg.Rectangle{Min: vg.Point{X: m.at.X - halfBar, Y: m.low}, Max: vg.Point{X: m.at.X + halfBar, Y: m.high}}
+				for _, other := range []vg.Rectangle{bar, around(m.at, dotRadius)} {
+					if overlap(box, other) {
+						t.Errorf("name %d %v is on mark %d: %v", i, box, k, other)
+					}
+				}
+				if k != i && (overlap(box, boxes[k]) || crosses(line, boxes[k])) {
+					t.Errorf("name %d %v or its line is on name %d: %v", i, box, k, boxes[k])
+				}
+			}
+		}
+	}
+}
+
+func TestCrosses(t *testing.T) {
+	r := vg.Rectangle{Min: vg.Point{X: 10, Y: 10}, Max: vg.Point{X: 20, Y: 20}}
+	for _, test := range []struct {
+		x0, y0, x1, y1 vg.Length
+		want           bool
+	}{
+		{0, 0, 30, 30, true},
+		{12, 12, 13, 13, true},
+		{0, 15, 30, 15, true},
+		{15, 0, 15, 12, true},
+		{0, 15, 9, 15, false},
+		{0, 25, 30, 25, false},
+		{15, 21, 15, 30, false},
+		{0, 15, 15, 30, false},
+		{10, 0, 10, 30, false}, // along the edge
+	} {
+		if got := crosses([2]vg.Point{{X: test.x0, Y: test.y0}, {X: test.x1, Y: test.y1}}, r); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
+
+// TestFitted checks that all texts of an SVG have the width that they were placed with.
+func TestFitted(t *testing.T) {
+	r := newReport(&chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1})
+	r.times = [][]time.Duration{{time.Second}, {time.Millisecond}}
+	svg, err := r.svg()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := strings.Count(svg, "<text ")
+	if n := strings.Count(svg, `<text textLength="`); n != texts || n < 6 || !strings.Contains(svg, ">a &amp; b</text>") {
+		t.Errorf("%d of %d texts have a width:\n%s", n, texts, svg)
+	}
+	style := text.Style{Font: plot.DefaultFont, Handler: plot.DefaultTextHandler}
+	style.Font.Size = 10
+	if want := fmt.Sprintf(`<text textLength="%.5g" `, style.Width("a & b").Points()); !strings.Contains(svg, want) {
+		t.Errorf("no %s in\n%s", want, svg)
+	}
+}
+
+// TestTicks checks that an axis has some labels, and not too many, whatever its
+// range.
+func TestTicks(t *testing.T) {
+	labels := func(ticks []plot.Tick) (n int) {
+		for _, tick := range ticks {
+			if tick.Label != "" {
+				n++
+			}
+		}
+		return n
+	}
+	for low := 1e-7; low < 20; low *= 10 {
+		for high := low * 4; high < 1000; high *= 1.7 {
+			if n := labels(timeTicks(low, high)); n < 2 || n > 11 {
+				t.Errorf("%d times from %g to %g s", n, low, high)
+			}
+		}
+	}
+	for span := 1.0; span < 1e5; span *= 1.3 {
+		for _, low := range []float64{-span, -span / 3, 0, span} {
+			if n := labels(eloTicks(low, low+span)); n < 3 || n > 11 {
+				t.Errorf("%d labels from %g to %g", n, low, low+span)
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package tournament
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// A row is a player in the table of the page.
+type row struct {
+	Place                  int
+	Name, Elo, Error, Time string
+	Games                  int
+	Points                 string
+	Wins, Draws, Losses    int
+	Cells                  []cell // in the order of the opponents' places
+}
+
+// A cell is the result of one player against another. Its colour goes from red (no
+// points) through yellow to green.
+type cell struct {
+	Points string
+	Title  string
+	Hue    int
+}
+
+// writeHTML writes the cross-table and the plot as a page that refers to no other
+// files.
+func (r *report) writeHTML(w io.Writer) error {
+	picture, err := r.svg()
+	if err != nil {
+		return err
+	}
+	ratings, order := r.standings()
+	var rows []row
+	for place, i := range order {
+		total, e := r.table.Total(i), ratings[i]
+		line := row{
+			Place: place + 1, Name: r.names[i], Elo: fmt.Sprintf("%+d", int(math.Round(e.Elo))), Error: fmt.Sprintf("± %.0f", (e.High-e.Low)/2),
+			Time: brief(r.time(i)), Games: total.Games(), Points: points(total.Points()),
+			Wins: total.Wins, Draws: total.Draws, Losses: total.Losses,
+		}
+		for _, j := range order {
+			var c cell
+			if t := r.table.Against(i, j); t.Games() > 0 {
+				c = cell{
+					Points: points(t.Points()),
+					Title:  fmt.Sprintf("%s against %s: %v", r.names[i], r.names[j], t),
+					Hue:    int(math.Round(120 * t.Points() / float64(t.Games()))),
+				}
+			}
+			line.Cells = append(line.Cells, c)
+		}
+		rows = append(rows, line)
+	}
+	return page.Execute(w, struct {
+		Games, Wanted int
+		Rows          []row
+		Plot          template.HTML
+		Conditions    []string
+	}{r.games, r.wanted, rows, template.HTML(picture), strings.Split(strings.TrimSpace(r.conditions), "\n")})
+}
+
+// points formats points, with ½ for a half.
+func points(p float64) string {
+	whole, half := math.Modf(p)
+	switch {
+	case half == 0:
+		return strconv.Itoa(int(whole))
+	case whole == 0:
+		return "½"
+	}
+	return strconv.Itoa(int(whole)) + "½"
+}

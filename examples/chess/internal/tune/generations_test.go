@@ -1,0 +1,271 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/selfplay"
+	"github.com/seed-0971039b/chess/examples/internal/state"
+)
+
+// generationsIn returns the command for two small generations.
+func generationsIn(folder string, more ...string) []string {
+	args := append([]string{"generations", "-generations", "2", "-games", "6", "-nodes", "60", "-openings", openings,
+		"-player", "", "-labelnodes", "20", "-passes", "2", "-matchgames", "8", "-matchnodes", "60"}, more...)
+	return append(args, folder)
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// filesOf returns the files of a folder without the times in them.
+func filesOf(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	times := regexp.MustCompile(`[0-9]+\.[0-9]+s|"seconds": [0-9.e-]+| [0-9.]+ \|\n`)
+	files := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(folder, path)
+		files[filepath.ToSlash(name)] = strings.Join(strings.Fields(times.ReplaceAllString(string(text), " ")), " ")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestGenerations checks that generations are the same in every run, and however they were
+// interrupted.
+func TestGenerations(t *testing.T) {
+	whole, part := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "part")
+	out, _ := tune(t, generationsIn(whole)...)
+	want := filesOf(t, whole)
+	for _, name := range []string{"history.json", "report.md"} {
+		if want[name] == "" {
+			t.Errorf("no file %s", name)
+		}
+	}
+	for _, folder := range []string{"generation-001/", "generation-002/"} {
+		for _, name := range []string{"games.pgn", "positions.epd", "weights.json", "match.pgn"} {
+			if want[folder+name] == "" {
+				t.Errorf("no file %s%s", folder, name)
+			}
+		}
+	}
+	if want["generation-001/games.pgn"] == want["generation-002/games.pgn"] {
+		t.Error("the second generation played the games of the first")
+	}
+	if !strings.Contains(out, "\n| 1 | ") || !strings.Contains(out, "\n| 2 | ") || strings.Contains(out, "\n| 3 | ") {
+		t.Errorf("the report is\n%s", out)
+	}
+
+	// Files that end in the middle, and a match that has left out games.
+	tune(t, generationsIn(part, "-generations", "1")...)
+	second := filepath.Join(part, "generation-002")
+	const match = "generation-002/match.pgn"
+	if err := os.Mkdir(second, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"games.pgn", "positions.epd", "match.pgn"} {
+		for _, part := range []string{"games.pgn", "positions.epd", "match.pgn"} {
+			from := readFile(t, filepath.Join(whole, "generation-002", part))
+			switch {
+			case part == name && part == "match.pgn":
+				games := strings.SplitAfter(from, "\n\n[")
+				from = strings.Join(slices.Delete(games, 2, 5), "")
+			case part == name:
+				from = from[:len(from)*2/3]
+			}
+			writeFile(t, filepath.Join(second, part), from)
+			if part == name {
+				break
+			}
+		}
+		tune(t, generationsIn(part)...)
+		got := filesOf(t, part)
+		if name != "match.pgn" && got[match] != want[match] {
+			t.Errorf("continued with a part of %s: the match is in another order", name)
+		}
+		if diff := cmp.Diff(inOrder(maps.Clone(want)), inOrder(got)); diff != "" {
+			t.Fatalf("continued with a part of %s (-whole +part):\n%s", name, diff)
+		}
+		if name != "match.pgn" { // once more
+			forget(t, part, name == "positions.epd")
+		}
+	}
+	// Nothing is left to do, and other settings are refused.
+	if again, _ := tune(t, generationsIn(part)...); !strings.HasPrefix(again, reportTitle) {
+		t.Errorf("done already, it printed %q", again)
+	}
+	for _, other := range [][]string{{"-seed", "2"}, {"-labelnodes", "21"}, {"-passes", "3"}, {"-sprt", "0,11"}, {"-network", ""}} {
+		if err := run(t.Context(), generationsIn(part, other...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
+			t.Errorf("%q: %v", other, err)
+		}
+	}
+	if diff := cmp.Diff(inOrder(want), inOrder(filesOf(t, part))); diff != "" {
+		t.Errorf("the folder was changed (-before +after):\n%s", diff)
+	}
+}
+
+// inOrder returns the files with the games of matches in their order.
+func inOrder(files map[string]string) map[string]string {
+	for name, text := range files {
+		if strings.HasSuffix(name, "match.pgn") {
+			games := strings.Split(text, "[Event ")
+			for i, game := range games {
+				games[i] = strings.TrimSpace(game)
+			}
+			slices.SortFunc(games, func(a, b string) int { return strings.Compare(roundOf(a), roundOf(b)) })
+			files[name] = strings.Join(games, "\n[Event ")
+		}
+	}
+	return files
+}
+
+var round = regexp.MustCompile(`Round "[^"]*"`)
+
+// roundOf returns the round of a game.
+func roundOf(game string) string { return round.FindString(game) }
+
+// forget takes the second generation out of a history. If it has learned, it is at its match.
+func forget(t *testing.T, folder string, learned bool) {
+	t.Helper()
+	var h history
+	path := filepath.Join(folder, "history.json")
+	if _, err := state.Load(path, &h); err != nil || len(h.Generations) != 2 {
+		t.Fatal(err, h)
+	}
+	if learned {
+		h.Work = &generation{Positions: h.Generations[1].Positions, Before: h.Generations[1].Before, After: h.Generations[1].After}
+	}
+	h.Generations = h.Generations[:1]
+	if err := state.Save(path, &h); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestGenerationsInterrupted checks that generations that are interrupted after ever longer
+// times are the same.
+func TestGenerationsInterrupted(t *testing.T) {
+	whole, part := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "part")
+	tune(t, generationsIn(whole)...)
+	interrupts := 0
+	for limit := 50 * time.Millisecond; ; limit = limit * 5 / 4 {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(limit, cancel)
+		err := run(ctx, generationsIn(part), io.Discard, io.Discard)
+		timer.Stop()
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, cli.ErrInterrupted) {
+			t.Fatal(err)
+		}
+		interrupts++
+	}
+	if diff := cmp.Diff(inOrder(filesOf(t, whole)), inOrder(filesOf(t, part))); diff != "" {
+		t.Errorf("after %d interrupts (-whole +part):\n%s", interrupts, diff)
+	}
+	if interrupts == 0 {
+		t.Error("it was not interrupted")
+	}
+}
+
+// TestGenerationsForeign checks that weights that a user has in the folder stay.
+func TestGenerationsForeign(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "weights.json")
+	writeFile(t, path, "{}")
+	if err := run(t.Context(), generationsIn(folder), io.Discard, io.Discard); err == nil || readFile(t, path) != "{}" {
+		t.Errorf("%v, %q", err, readFile(t, path))
+	}
+}
+
+// TestGenerationAccepted checks that what is accepted plays the games of the next
+// generation. The test accepts what is not much weaker.
+func TestGenerationAccepted(t *testing.T) {
+	folder := t.TempDir()
+	out, _ := tune(t, generationsIn(folder, "-sprt", "-900,-600,0.3,0.3")...)
+	if strings.Count(out, " | accepted | ") != 2 {
+		t.Fatalf("it printed\n%s", out)
+	}
+	files := filesOf(t, folder)
+	if diff := cmp.Diff(files["generation-002/weights.json"], files["weights.json"]); diff != "" {
+		t.Errorf("the best weights are others (-accepted +best):\n%s", diff)
+	}
+	first, err := player.Weighted(chess.NewDefaultEvaluator(), filepath.Join(folder, "generation-001", "weights.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for games, e := range map[string]*chess.FeatureEvaluator{"generation-001/games.pgn": chess.NewDefaultEvaluator(), "generation-002/games.pgn": first} {
+		numbers, err := selfplay.Digest(e)
+		if err != nil || !strings.Contains(files[games], "evaluation default "+numbers) {
+			t.Errorf("%s are not of the evaluation %s, %v", games, numbers, err)
+		}
+	}
+}
+
+// TestGenerationFit checks that without a network the weights of the features are fitted.
+func TestGenerationFit(t *testing.T) {
+	folder := t.TempDir()
+	tune(t, generationsIn(folder, "-eval", "pesto", "-generations", "1", "-network", "", "-rounds", "1", "-games", "10")...)
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitted, err := player.Weighted(pesto.New(), filepath.Join(folder, "generation-001", "weights.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := selfplay.Digest(pesto.New())
+	if after, err := selfplay.Digest(fitted); err != nil || after == before {
+		t.Errorf("no weight was changed, %v", err)
+	}
+}
+
+func TestGenerationsBadInput(t *testing.T) {
+	folder := t.TempDir()
+	for _, more := range [][]string{
+		{"-generations", "0"}, {"-games", "0"}, {"-matchgames", "1"}, {"-passes", "0"}, {"-trust", "101"}, {"-nodes", "0"}, {"-decay", "-1"}, {"-labelnodes", "0"},
+		{"-sprt", "1"}, {"-player", "nobody"}, {"-network", "x"}, {"-openings", "nowhere"}, {"-weights", "nowhere"}, {"another"},
+	} {
+		if err := run(t.Context(), generationsIn(filepath.Join(folder, "x"), more...), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%q: %v", more, err)
+		}
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
+		t.Errorf("it left %v, %v", entries, err)
+	}
+}

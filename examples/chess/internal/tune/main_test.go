@@ -1,0 +1,462 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/selfplay"
+)
+
+const openings = "../../../../testdata/openings.epd"
+
+// tune runs the program and returns its output.
+func tune(t *testing.T, args ...string) (out, problems string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if err := run(t.Context(), args, &stdout, &stderr); err != nil && !errors.Is(err, cli.ErrPartly) {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return stdout.String(), stderr.String()
+}
+
+// recorded returns the games of a file, sorted.
+func recorded(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var games []string
+	for tree, err := range chess.NewPGNReader(file).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game, err := tree.Game(); err != nil || !game.Outcome().Over() {
+			t.Errorf("game %s: %v, %v", tree.Tag("Round"), game.Outcome().Reason, err)
+		}
+		games = append(games, tree.String())
+	}
+	slices.Sort(games)
+	return games
+}
+
+// TestPlayContinue checks that the games are the same in the end however often play
+// is interrupted.
+func TestPlayContinue(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) []string {
+		return []string{"play", "-games", "6", "-nodes", "100", "-openings", openings, filepath.Join(folder, name)}
+	}
+	_, problems := tune(t, at("whole.pgn")...)
+	if !strings.Contains(problems, "\n6 of 6 games, now +") || !strings.HasPrefix(problems, "100 nodes a move, up to 6 random plies, seed 1, openings ") {
+		t.Errorf("it printed %q", problems)
+	}
+	whole := recorded(t, filepath.Join(folder, "whole.pgn"))
+	if len(whole) != 6 {
+		t.Errorf("%d games", len(whole))
+	}
+	for i := 1; i < len(whole); i++ {
+		if whole[i] == whole[i-1] {
+			t.Errorf("the same game twice:\n%s", whole[i])
+		}
+	}
+
+	// The file of a program that was killed while it wrote the fifth game.
+	inOrder, err := os.ReadFile(filepath.Join(folder, "whole.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fifth := bytes.Index(inOrder, []byte(`[Round "5"]`))
+	part := inOrder[:fifth+len(inOrder[fifth:])/3]
+	if err := os.WriteFile(filepath.Join(folder, "part.pgn"), part, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := run(cancelled, at("part.pgn"), io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupt: %v", err)
+	}
+	if _, problems := tune(t, at("part.pgn")...); !strings.Contains(problems, "part.pgn: removed ") {
+		t.Errorf("it printed %q", problems)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "part.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(inOrder), string(text)); diff != "" {
+		t.Errorf("the file of the interrupted run is another (-whole +part):\n%s", diff)
+	}
+	if again, _ := os.ReadFile(filepath.Join(folder, "part.pgn")); !bytes.Equal(again, text) {
+		t.Error("a file with all games was changed")
+	}
+	if games := recorded(t, filepath.Join(folder, "part.pgn")); !slices.Equal(games, whole) {
+		t.Errorf("%d games, want the same %d", len(games), len(whole))
+	}
+
+	// It refuses the games of other settings.
+	for flag, want := range map[string]string{
+		"-seed=2": "seed 1, ", "-nodes=101": `not "101 nodes a move`, "-random=5": "up to 5 random plies", "-eval=pesto": "evaluation pesto ",
+	} {
+		err := run(t.Context(), append([]string{"play", flag}, at("part.pgn")[1:]...), io.Discard, io.Discard)
+		if flag == "-nodes=101" {
+			err = run(t.Context(), []string{"play", flag, "-openings", openings, filepath.Join(folder, "part.pgn")}, io.Discard, io.Discard)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", flag, err)
+		}
+		if again, _ := os.ReadFile(filepath.Join(folder, "part.pgn")); !bytes.Equal(again, text) {
+			t.Errorf("%s: the file was changed", flag)
+		}
+	}
+}
+
+// TestPlayEndings checks that tables decide games.
+func TestPlayEndings(t *testing.T) {
+	folder := t.TempDir()
+	starts, path := filepath.Join(folder, "endings.epd"), filepath.Join(folder, "games.pgn")
+	if err := os.WriteFile(starts, []byte("4k3/8/8/8/8/8/4n3/4KR2 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, problems := tune(t, "play", "-games", "2", "-nodes", "100", "-random", "0", "-endings", "3", "-openings", starts, path)
+	if !strings.Contains(problems, ", results by tables of 3 pieces\n") {
+		t.Errorf("it printed %q", problems)
+	}
+	for _, game := range recorded(t, path) {
+		if !strings.Contains(game, "[Termination \"adjudication\"]") || !strings.Contains(game, "[Result \"1-0\"]") || !strings.Contains(game, "1. Kxe2") {
+			t.Errorf("the game is\n%s", game)
+		}
+	}
+	err := run(t.Context(), []string{"play", "-games", "3", "-nodes", "100", "-random", "0", "-openings", starts, path}, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "results by tables") {
+		t.Errorf("continued without tables: %v", err)
+	}
+}
+
+// TestFit checks that the value of a knight that is too high falls.
+func TestFit(t *testing.T) {
+	const games = "../../../../testdata/games.pgn"
+	folder := t.TempDir()
+	wrong, weights := filepath.Join(folder, "wrong.json"), filepath.Join(folder, "weights.json")
+	terms := chess.NewDefaultEvaluator().Terms()
+	material := terms[0].Feature.(chess.Material)
+	material[chess.Knight] = chess.Tapered{MG: 700, EG: 700}
+	terms[0].Feature = material
+	if err := save(wrong, terms); err != nil {
+		t.Fatal(err)
+	}
+	out, problems := tune(t, "fit", "-rounds", "1", "-features", "material,tempo", "-weights", wrong, "-o", weights, games)
+	for _, want := range []string{games + ": ", " quiet positions\n", "\nround 1: error ", "\n1 of 1 rounds, error "} {
+		if !strings.Contains(problems, want) {
+			t.Errorf("no %q in\n%s", want, problems)
+		}
+	}
+	if !strings.HasPrefix(out, "60 games, ") || !strings.Contains(out, "\nmaterial [2].MG ") || strings.Contains(out, "\npiece-square") {
+		t.Errorf("it printed\n%s", out)
+	}
+
+	fitted, err := player.Weighted(chess.NewDefaultEvaluator(), weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, term := range fitted.Terms() {
+		f := term.Feature
+		switch f.Name() {
+		case "material":
+			if knight := f.(chess.Material)[chess.Knight]; knight.MG >= 700 || knight.EG >= 700 {
+				t.Errorf("a knight is worth %+v", knight)
+			}
+		case "tempo":
+		default:
+			if diff := cmp.Diff(terms[i].Feature, f); diff != "" {
+				t.Errorf("%s was changed:\n%s", f.Name(), diff)
+			}
+		}
+	}
+
+	// The other commands start from the new weights.
+	plain, _ := tune(t, "show", chess.StartFEN)
+	shown, _ := tune(t, "show", "-weights", weights)
+	if !strings.Contains(plain, "\nmaterial ") || !strings.Contains(shown, "\nmaterial ") || shown == plain {
+		t.Errorf("with the new weights:\n%s\nwithout:\n%s", shown, plain)
+	}
+	play := func(name string, args ...string) []string {
+		path := filepath.Join(folder, name)
+		tune(t, slices.Concat([]string{"play", "-games", "2", "-nodes", "300", "-openings", openings}, args, []string{path})...)
+		return recorded(t, path)
+	}
+	if slices.Equal(play("plain.pgn"), play("wrong.pgn", "-weights", wrong)) {
+		t.Error("other weights, but the same games")
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	pgn := write("games.pgn", "")
+	nowhere := filepath.Join(folder, "nowhere")
+	for _, test := range []struct {
+		usage bool // whether the error is one of the command line
+		args  []string
+	}{
+		{true, nil},
+		{true, []string{"tune"}},
+		{true, []string{"play"}},
+		{true, []string{"play", pgn, pgn}},
+		{true, []string{"play", "-games", "0", pgn}},
+		{true, []string{"play", "-nodes", "0", pgn}},
+		{true, []string{"play", "-random", "-1", pgn}},
+		{true, []string{"play", "-seed", "x", pgn}},
+		{true, []string{"play", "-endings", "5", pgn}},
+		{true, []string{"play", "-syzygy", nowhere, pgn}},
+		{true, []string{"label", pgn}},
+		{true, []string{"label", "-nodes", "0", pgn, nowhere}},
+		{true, []string{"label", "-player", "nobody", pgn, nowhere}},
+		{true, []string{"label", "-player", "uci:" + nowhere, pgn, nowhere}},
+		{false, []string{"label", "-player", "alphabeta", nowhere, nowhere}},
+		{true, []string{"play", "-openings", nowhere, pgn}},
+		{true, []string{"play", "-openings", write("empty.epd", ""), pgn}},
+		{true, []string{"play", "-openings", write("broken.epd", "8/8 w - -\n"), pgn}},
+		{false, []string{"play", "-openings", openings, folder}},
+		{true, []string{"play", "-openings", openings, "-weights", nowhere, pgn}},
+		{true, []string{"fit"}},
+		{true, []string{"fit", "-scale", "185", pgn}},
+		{true, []string{"fit", "-scale", "185/0", pgn}},
+		{true, []string{"fit", "-rounds", "0", pgn}},
+		{true, []string{"fit", "-minpieces", "-1", pgn}},
+		{true, []string{"fit", "-features", "weather", pgn}},
+		{false, []string{"fit", nowhere}},
+		{false, []string{"fit", pgn}}, // without positions
+		{false, []string{"fit", "-o", write("notes.txt", "not weights"), pgn}},
+		{true, []string{"fit", "-weights", write("weights.json", "{}"), pgn}},
+		{true, []string{"show", "8/8"}},
+		{true, []string{"show", "-weights", nowhere}},
+	} {
+		var out bytes.Buffer
+		err := run(t.Context(), test.args, &out, io.Discard)
+		if usage := errors.Is(err, cli.ErrUsage); err == nil || usage != test.usage {
+			t.Errorf("%v: %v", test.args, err)
+		}
+		if err != nil && !errors.Is(err, cli.ErrReported) && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: more than a line: %v", test.args, err)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%v: printed %q", test.args, &out)
+		}
+	}
+	if text, err := os.ReadFile(pgn); err != nil || len(text) > 0 {
+		t.Errorf("the file of games has %q, %v", text, err)
+	}
+}
+
+// TestFitPositions checks that positions with results are read like games.
+func TestFitPositions(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "positions.epd")
+	var lines strings.Builder
+	for range 40 {
+		lines.WriteString("4k3/8/8/8/8/8/8/RR2K3 w - - c9 \"1-0\";\n4k3/8/8/8/8/8/8/N3K3 w - - c9 \"0-1\";\n")
+	}
+	lines.WriteString("no position\n")
+	if err := os.WriteFile(path, []byte(lines.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
+	if !strings.HasPrefix(problems, path+": 80 quiet positions; 1 broken lines skipped\n") {
+		t.Errorf("it printed %s", problems)
+	}
+	out, problems := tune(t, "fit", "-minpieces", "4", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
+	if !strings.HasPrefix(problems, path+": 40 quiet positions; ") || !strings.Contains(out, ", at least 4 pieces, ") {
+		t.Errorf("with at least four pieces it printed %s%s", problems, out)
+	}
+}
+
+// TestFitFaults checks that a game with a fault is used up to it.
+func TestFitFaults(t *testing.T) {
+	const game = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	positions := func(text string) string {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(t.TempDir(), "weights.json"), path)
+		line, _, _ := strings.Cut(strings.TrimPrefix(problems, path+": "), "\n")
+		return line
+	}
+	if got, want := positions(strings.Repeat(game, 3)), "9 quiet positions"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	cut := strings.ReplaceAll(game, "6. d4", "6. d5")
+	if got, want := positions(strings.Repeat(game, 2)+cut), "8 quiet positions; 1 games with a fault, used up to it"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestNothingChanged checks that the report has a table only if it has rows.
+func TestNothingChanged(t *testing.T) {
+	folder := t.TempDir()
+	const won = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
+	lost := strings.ReplaceAll(won, "1-0", "0-1")
+	const short = "[Result \"1-0\"]\n\n1. e4 1-0\n\n" // without a quiet position
+	for games, measure := range map[string]string{won + lost: "error of the games held out", short + won + lost: "error"} {
+		path := filepath.Join(folder, "games.pgn")
+		if err := os.WriteFile(path, []byte(games), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, _ := tune(t, "fit", "-features", "threats", "-o", filepath.Join(folder, "weights.json"), path)
+		if want := "\n\nNo weight was changed: the " + measure + " did not fall.\n\nevaluation default, weights its own, "; !strings.Contains(out, want) || strings.Contains(out, "gain") {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+// TestPlayCannotWrite checks that a full disk ends the games.
+func TestPlayCannotWrite(t *testing.T) {
+	positions, err := contest.ReadOpenings(openings, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := &selfplay.Run{Evaluator: chess.NewDefaultEvaluator(), Nodes: 10, Random: 2, Seed: 1, Openings: positions}
+	if err := playAll(t.Context(), run, 1000, nil, fails, progress.New(io.Discard)); !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+var errBroken = errors.New("no space left")
+
+func fails(*chess.GameTree) error { return errBroken }
+
+// TestLabel checks that every quiet position of the games gets a score and their result,
+// and that the file is the same however often label is interrupted.
+func TestLabel(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	tune(t, "play", "-games", "3", "-nodes", "100", "-openings", openings, at("games.pgn"))
+	command := func(name string) []string {
+		return []string{"label", "-player", "alphabeta", "-nodes", "50", at("games.pgn"), at(name)}
+	}
+	tune(t, command("whole.epd")...)
+	whole, err := os.ReadFile(at("whole.epd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	searcher := chess.NewAlphaBeta(nil)
+	file, err := os.Open(at("games.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	number := 0
+	for tree, err := range chess.NewPGNReader(file).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		number++
+		searcher.Forget()
+		for _, p := range chess.QuietPositions(tree.Start(), tree.Mainline()) {
+			result, err := searcher.Search(t.Context(), chess.NewGame(p), chess.Limits{Nodes: 50})
+			if err != nil {
+				t.Fatal(err)
+			}
+			score := min(max(result.Score, -chess.MaxEvaluation), chess.MaxEvaluation)
+			got = append(got, fmt.Sprintf("%s ce %d; c9 %q; id \"%d\";", p.EPD(), score, tree.Tag("Result"), number))
+		}
+	}
+	if number != 3 {
+		t.Fatalf("%d games", number)
+	}
+	if diff := cmp.Diff(got, strings.Split(strings.TrimSuffix(string(whole), "\n"), "\n")); diff != "" {
+		t.Errorf("positions (-searched +labelled):\n%s", diff)
+	}
+
+	for _, part := range []int{0, 1, len(whole) / 2, len(whole) - 1, len(whole)} {
+		if err := os.WriteFile(at("part.epd"), whole[:part], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		err := run(t.Context(), command("part.epd"), io.Discard, io.Discard)
+		text, readErr := os.ReadFile(at("part.epd"))
+		if part == 1 { // no line that could tell whose file it is
+			if err == nil || string(text) != string(whole[:1]) {
+				t.Errorf("a foreign file: %v", err)
+			}
+			continue
+		}
+		if err := errors.Join(err, readErr); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(whole), string(text)); diff != "" {
+			t.Errorf("continued after %d bytes (-whole +part):\n%s", part, diff)
+		}
+	}
+	writeFile(t, at("faults.pgn"), readFile(t, at("games.pgn"))+"[Event \"fault\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n")
+	var shown strings.Builder
+	if err := run(t.Context(), []string{"label", "-player", "alphabeta", "-nodes", "50", at("faults.pgn"), at("faults.epd")}, io.Discard, &shown); !errors.Is(err, cli.ErrReported) || !strings.Contains(shown.String(), "1 games with a fault") {
+		t.Errorf("a game with a fault: %v, %q", err, shown.String())
+	}
+	if out, _ := tune(t, "fit", "-trust", "100", "-rounds", "1", "-o", at("weights.json"), at("whole.epd")); !strings.Contains(out, "3 games") {
+		t.Errorf("fit printed %q", out)
+	}
+}
+
+// TestLearn checks that learn trains the network, that its file is read again, and that
+// no other number changes.
+func TestLearn(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	tune(t, "play", "-games", "3", "-nodes", "100", "-openings", openings, at("games.pgn"))
+	learn := []string{"learn", "-passes", "2", "-trust", "100", "-o", at("weights.json"), at("games.pgn")}
+	first, _ := tune(t, learn...)
+	if !strings.Contains(first, "3 games, ") || !strings.Contains(first, "\nevaluation default, weights its own, ") {
+		t.Errorf("it printed %s", first)
+	}
+	once, err := os.ReadFile(at("weights.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tune(t, append(learn[:1:1], append([]string{"-weights", at("weights.json")}, learn[1:]...)...)...)
+	if twice, err := os.ReadFile(at("weights.json")); err != nil || string(once) != string(twice) {
+		t.Errorf("learned again it is another file, %v", err)
+	}
+	var usual strings.Builder
+	if err := chess.WriteWeights(&usual, chess.NewDefaultEvaluator().Terms()...); err != nil {
+		t.Fatal(err)
+	}
+	others := func(weights string) []string {
+		return slices.DeleteFunc(strings.Split(weights, "\n"), func(line string) bool { return strings.HasPrefix(line, `"all pieces": "`) })
+	}
+	if diff := cmp.Diff(others(usual.String()), others(string(once))); diff != "" {
+		t.Errorf("other numbers (-before +after):\n%s", diff)
+	}
+	// A network that the evaluation does not have is read with it.
+	tune(t, "learn", "-network", "pawns and kings", "-passes", "1", "-o", at("pawns.json"), at("games.pgn"))
+	if out, _ := tune(t, "show", "-weights", at("pawns.json")); !strings.Contains(out, "\npawns and kings ") {
+		t.Errorf("show printed %s", out)
+	}
+	tune(t, "learn", "-network", "pawns and kings", "-passes", "1", "-weights", at("pawns.json"), "-o", at("pawns.json"), at("games.pgn"))
+	for _, wrong := range [][]string{{"learn"}, {"learn", "-passes", "0", at("games.pgn")}, {"learn", "-decay", "-1", at("games.pgn")}, {"learn", "-scale", "1", at("games.pgn")}, {"learn", "-network", "x", at("games.pgn")}} {
+		if err := run(t.Context(), wrong, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+}

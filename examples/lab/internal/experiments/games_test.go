@@ -1,0 +1,97 @@
+package experiments
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
+)
+
+// TestCastlings checks what becomes of castlings, in games written as moves.
+func TestCastlings(t *testing.T) {
+	const castle = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 "
+	tests := []struct {
+		name, moves string
+		opening     int
+		want        [2]castled
+	}{
+		{"none", "e2e4 e7e5", 0, [2]castled{}},
+		{"both, and the game ends", castle, 0, [2]castled{{Castled: true, Short: true}, {Castled: true, Short: true}}},
+		{"in the opening", castle, 8, [2]castled{}},
+		{"White's rook, Black's king", castle + "f1e1 g8h8", 0, [2]castled{{Castled: true, Moved: true}, {Castled: true, Moved: true}}},
+		{
+			"ten moves, and then away", castle + strings.Repeat("b1c3 b8c6 c3b1 c6b8 ", 5) + "f1e1 f8e8", 0,
+			[2]castled{{Castled: true}, {Castled: true}},
+		},
+		{
+			"at the tenth move", castle + strings.Repeat("b1c3 b8c6 c3b1 c6b8 ", 4) + "b1c3 b8c6 f1e1 f8e8", 0,
+			[2]castled{{Castled: true, Moved: true}, {Castled: true, Moved: true}},
+		},
+		{
+			"long", "d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 d1e1 c8b8", 0,
+			[2]castled{{Castled: true, Moved: true}, {Castled: true, Moved: true}},
+		},
+		{
+			"another piece on the square of the rook", castle + "a2a3 c5f2 f1f2 f6g4 d1f1", 0,
+			[2]castled{{Castled: true, Moved: true}, {Castled: true, Short: true}},
+		},
+	}
+	for _, test := range tests {
+		g := chess.NewGame(chess.StartPosition())
+		for _, word := range strings.Fields(test.moves) {
+			m, err := g.Position().ParseUCI(word)
+			if err == nil {
+				err = g.Continue(m)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+		}
+		if diff := cmp.Diff(test.want, castlings(g.Start(), g.Moves(), test.opening)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestPlayedAdd checks that the results of a pair count for the right player.
+func TestPlayedAdd(t *testing.T) {
+	table := chess.NewCrossTable(3)
+	p := played{Games: [2]playedGame{{Winner: chess.White.String()}, {Winner: ""}}}
+	p.add(table, [2]int{2, 0}, 0)
+	p = played{Games: [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}}
+	p.add(table, [2]int{2, 0}, 1)
+	got := table.Against(2, 0)
+	if got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{0, 0, 1, 1, 0} {
+		t.Errorf("%v, pairs %v", got, got.Pairs)
+	}
+}
+
+func TestShare(t *testing.T) {
+	// The interval of 15 of 20 by Wilson's formula, computed by hand.
+	percent, low, high := proportion.Percent(15, 20)
+	got := strings.Join([]string{decimal(percent), decimal(low), decimal(high)}, " ")
+	if want := "75.00 53.13 88.81"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := shareText(0, 0); got != "" {
+		t.Errorf("of nothing: %q", got)
+	}
+}
+
+func TestLower(t *testing.T) {
+	for _, test := range []struct {
+		a, b [2]int
+		want bool
+	}{
+		{[2]int{70, 100}, [2]int{95, 100}, true},
+		{[2]int{90, 100}, [2]int{95, 100}, false},
+		{[2]int{95, 100}, [2]int{70, 100}, false},
+		{[2]int{}, [2]int{95, 100}, false},
+	} {
+		if got := lower(test.a, test.b); got != test.want {
+			t.Errorf("lower(%v, %v) = %v", test.a, test.b, got)
+		}
+	}
+}

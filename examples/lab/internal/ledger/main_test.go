@@ -1,0 +1,420 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/state"
+	"github.com/seed-0971039b/chess/examples/internal/worth"
+)
+
+// openings returns a file with the first five openings of testdata.
+func openings(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../../testdata/openings.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfterN(string(text), "\n", 6)
+	path := filepath.Join(t.TempDir(), "openings.epd")
+	if err := os.WriteFile(path, []byte(strings.Join(lines[:5], "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// quick returns the arguments for a ledger of two rows.
+func quick(path, openings string, more ...string) []string {
+	return append([]string{"-o", path, "-openings", openings, "-nodes", "10", "-games", "14", "-rows", "tempo|NullMovePruning", "-cost", "1us"}, more...)
+}
+
+// prepared returns the settings of a command line.
+func prepared(t *testing.T, args []string) *settings {
+	t.Helper()
+	s, err := parse(args, io.Discard)
+	if err == nil {
+		err = s.prepare(t.Context(), progress.New(io.Discard))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ledgerOf(t *testing.T, path string) *ledger {
+	t.Helper()
+	l := &ledger{}
+	if found, err := state.Load(path, l); !found || err != nil {
+		t.Fatalf("%s: %v, %v", path, found, err)
+	}
+	return l
+}
+
+// diffLedgers compares ledgers without the costs, which depend on the machine.
+func diffLedgers(a, b *ledger) string {
+	return cmp.Diff(a, b, cmpopts.IgnoreUnexported(ledger{}), cmpopts.IgnoreFields(entry{}, "Cost"))
+}
+
+// TestLedgerContinue checks that the ledger is the same in the end however often it
+// is interrupted, and however many games are played at once.
+func TestLedgerContinue(t *testing.T) {
+	folder, openings := t.TempDir(), openings(t)
+	whole := filepath.Join(folder, "whole.json")
+	var table, diag strings.Builder
+	if err := run(t.Context(), quick(whole, openings, "-concurrency", "1"), &table, &diag); err != nil {
+		t.Fatal(err)
+	}
+	want := ledgerOf(t, whole)
+	if len(want.Pairs) != 7 {
+		t.Fatalf("it has %+v", want.Pairs)
+	}
+	for _, e := range want.Rows {
+		selected := e.Name == "feature tempo" || e.Name == "technique NullMovePruning"
+		if c := e.Cost; selected != (c.Speed > 0 || c.Evaluation > 0 && c.Without > 0) {
+			t.Errorf("%s costs %+v", e.Name, c)
+		}
+	}
+	if text := "14 of 14 games, 0 of 2 rows are known, took "; !strings.Contains(diag.String(), text) {
+		t.Errorf("no %q in\n%s", text, &diag)
+	}
+
+	part := filepath.Join(folder, "part.json")
+	for runs := 0; ; runs++ {
+		args := quick(part, openings, "-concurrency", []string{"2", "5"}[runs%2])
+		s := prepared(t, args)
+		l, err := open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		left, save := 6, l.save
+		l.save = func() error {
+			if left--; left == 0 {
+				cancel()
+			}
+			return save()
+		}
+		err = l.play(ctx, s)
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || runs > 100 {
+			t.Fatalf("after %d runs: %v", runs, err)
+		}
+	}
+	if diff := diffLedgers(want, ledgerOf(t, part)); diff != "" {
+		t.Errorf("after interrupts (-without +with):\n%s", diff)
+	}
+
+	// A finished ledger is only shown.
+	before, _ := os.ReadFile(whole)
+	var shown strings.Builder
+	if err := run(t.Context(), []string{"-show", "-o", whole}, &shown, io.Discard); err != nil || shown.String() != table.String() {
+		t.Errorf("-show: %v, %s", err, cmp.Diff(table.String(), shown.String()))
+	}
+	if err := run(t.Context(), quick(whole, openings), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if after, _ := os.ReadFile(whole); string(after) != string(before) {
+		t.Errorf("a finished ledger was changed:\n%s", cmp.Diff(string(before), string(after)))
+	}
+	for _, text := range []string{"go run ./examples/ledger -nodes 10 -seed 1 -openings " + openings + " -error 15 -games 14\n", "\nPlayer: weights in percent material 100, ", "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
+		if !strings.Contains(table.String(), text) {
+			t.Errorf("no %q in\n%s", text, &table)
+		}
+	}
+
+	// More games continue from fewer.
+	if err := run(t.Context(), quick(whole, openings, "-games", "16"), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	more, direct := ledgerOf(t, whole), filepath.Join(folder, "direct.json")
+	if err := run(t.Context(), quick(direct, openings, "-games", "16"), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if diff := diffLedgers(ledgerOf(t, direct), more); diff != "" {
+		t.Errorf("14 games and then 16 (-16 at once +in two runs):\n%s", diff)
+	}
+}
+
+// TestEvaluation checks the ledger of another evaluation.
+func TestEvaluation(t *testing.T) {
+	path, openings := filepath.Join(t.TempDir(), "x.json"), openings(t)
+	args := quick(path, openings, "-eval", "pesto", "-rows", "feature|NullMovePruning")
+	var table strings.Builder
+	if err := run(t.Context(), args, &table, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	var features []string
+	for _, e := range ledgerOf(t, path).Rows {
+		if name, ok := strings.CutPrefix(e.Name, "feature "); ok {
+			features = append(features, name)
+			if e.Cost.Evaluation <= 0 {
+				t.Errorf("%s costs %+v", e.Name, e.Cost)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"material", "piece-square"}, features); diff != "" {
+		t.Errorf("features (-want +got):\n%s", diff)
+	}
+	for _, text := range []string{"What each part of the player alphabeta,eval=pesto is worth", "ledger -player alphabeta,eval=pesto -nodes 10 ", "\nConditions: player alphabeta,eval=pesto, 10 nodes", "\n| feature piece-square | "} {
+		if !strings.Contains(table.String(), text) {
+			t.Errorf("no %q in\n%s", text, &table)
+		}
+	}
+	if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its player is alphabeta,eval=pesto, not alphabeta") {
+		t.Errorf("with the default evaluation: %v", err)
+	}
+}
+
+// TestPlayer checks the ledger of another player, to a depth and with its own limits.
+func TestPlayer(t *testing.T) {
+	folder, openings := t.TempDir(), openings(t)
+	for name, test := range map[string]struct{ args, rows, texts []string }{
+		"a depth": {
+			[]string{"-player", "boardvalue,castle score=30,check score=0", "-depth", "2"},
+			[]string{"feature material", "feature piece-square", "feature castle score", "feature coverage", "technique OwnBook", "technique Rigorous"},
+			[]string{"-player 'boardvalue,castle score=30,check score=0' -depth 2 -seed 1", "castle score 30, check score 0, ", "\n| technique Rigorous | ", " × time |\n"},
+		},
+		"its own limits": {
+			[]string{"-player", "capturesfirst,Depth=1", "-eval", "simplified"},
+			[]string{"feature material", "feature piece-square", "technique CapturesFirst", "technique CapturesBeyond"},
+			[]string{"-player capturesfirst,Depth=1,eval=simplified -seed 1", "the player's own limits, seed 1"},
+		},
+		"nodes": {
+			[]string{"-player", "mcts", "-nodes", "20", "-rows", "tempo|exchange"},
+			nil,
+			[]string{"-player mcts -nodes 20 ", "\n| feature exchange | "},
+		},
+	} {
+		path := filepath.Join(folder, name)
+		args := append([]string{"-o", path, "-openings", openings, "-games", "6", "-cost", "1us"}, test.args...)
+		var table, again strings.Builder
+		if err := run(t.Context(), args, &table, io.Discard); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var rows []string
+		for _, e := range ledgerOf(t, path).Rows {
+			rows = append(rows, e.Name)
+		}
+		if diff := cmp.Diff(test.rows, rows); test.rows != nil && diff != "" {
+			t.Errorf("%s: rows (-want +got):\n%s", name, diff)
+		}
+		for _, text := range test.texts {
+			if !strings.Contains(table.String(), text) {
+				t.Errorf("%s: no %q in\n%s", name, text, &table)
+			}
+		}
+		if err := run(t.Context(), args, &again, io.Discard); err != nil || again.String() != table.String() {
+			t.Errorf("%s: the same command again: %v, %s", name, err, cmp.Diff(table.String(), again.String()))
+		}
+	}
+}
+
+// TestEarlierFile checks that a file of an earlier version is shown and continued.
+func TestEarlierFile(t *testing.T) {
+	path, openings := filepath.Join(t.TempDir(), "x.json"), openings(t)
+	if err := run(t.Context(), quick(path, openings, "-eval", "pesto", "-rows", "material"), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	l := ledgerOf(t, path)
+	l.Conditions.Player, l.Conditions.Evaluation, l.Conditions.BenchDepth, l.Settings = "", "pesto", 0, ""
+	if err := state.Save(path, l); err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := run(t.Context(), []string{"-show", "-o", path}, &table, io.Discard); err != nil || !strings.Contains(table.String(), "-player alphabeta,eval=pesto -nodes 10") {
+		t.Errorf("%v\n%s", err, &table)
+	}
+	if err := run(t.Context(), quick(path, openings, "-eval", "pesto", "-rows", "material", "-games", "16"), io.Discard, io.Discard); err != nil {
+		t.Error(err)
+	}
+	if l := ledgerOf(t, path); len(l.Pairs) != 8 || l.Conditions.Evaluation != "" {
+		t.Errorf("continued: %+v", l)
+	}
+}
+
+// TestCannotWrite checks that a full disk ends the program and the file is
+// unchanged.
+func TestCannotWrite(t *testing.T) {
+	folder, openings := t.TempDir(), openings(t)
+	path := filepath.Join(folder, "x.json")
+	s := prepared(t, quick(path, openings))
+	l, err := open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saves, save := 0, l.save
+	l.save = func() error {
+		if saves++; saves == 5 { // after those at the start, of two costs and of a pair
+			return syscall.ENOSPC
+		}
+		return save()
+	}
+	if err := l.play(t.Context(), s); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
+		t.Errorf("%v after %d saves", err, saves)
+	}
+	if n := len(ledgerOf(t, path).Pairs); n != 1 {
+		t.Errorf("the file has %d pairs", n)
+	}
+
+	for _, path := range []string{filepath.Join(folder, "none", "x.json"), folder, "/dev/full"} {
+		var table strings.Builder
+		if err := run(t.Context(), quick(path, openings), &table, io.Discard); err == nil || strings.Contains(table.String(), "| 2 |") {
+			t.Errorf("%s: %v\n%s", path, err, &table)
+		}
+	}
+	if err := run(t.Context(), []string{"-show", "-o", path}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("a table that cannot be written: %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := run(ctx, quick(filepath.Join(t.TempDir(), "x.json"), openings(t)), io.Discard, io.Discard)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, cli.ErrUsage) {
+		t.Error(err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	openings := openings(t)
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"empty.epd": "\n", "broken.epd": "8/8 w - -\n", "won.epd": "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{}, {"x"}, {"-x"}, {"-show", "x"}, quick("x.json", "missing.epd"), quick("x.json", "empty.epd"), quick("x.json", "broken.epd"), quick("x.json", "won.epd"),
+		quick("x.json", openings, "-nodes", "-1"), quick("x.json", openings, "-depth", "-1"), quick("x.json", openings, "-player", "nobody"),
+		quick("x.json", openings, "-player", "random"), quick("x.json", openings, "-player", "alphabeta,time=1s"), quick("x.json", openings, "-player", "minimax,x"), quick("x.json", openings, "-games", "1"), quick("x.json", openings, "-error", "0"),
+		quick("x.json", openings, "-error", "NaN"), quick("x.json", openings, "-concurrency", "0"), quick("x.json", openings, "-cost", "-1s"),
+		quick("x.json", openings, "-rows", "("), quick("x.json", openings, "-rows", "nothing"), quick("x.json", openings, "-seed", "x"), quick("x.json", openings, "-eval", "x"),
+	} {
+		var out strings.Builder
+		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%q: %v, %q", args, err, &out)
+		}
+	}
+	if _, err := os.Stat("x.json"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file was created in spite of the errors: %v", err)
+	}
+	var help strings.Builder
+	if err := run(t.Context(), []string{"-help"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-openings file") {
+		t.Errorf("-help: %v, %q", err, &help)
+	}
+}
+
+// TestBadFile checks that a file that is damaged, or of games under other
+// conditions, is not changed.
+func TestBadFile(t *testing.T) {
+	openings := openings(t)
+	path := filepath.Join(t.TempDir(), "x.json")
+	s := prepared(t, quick(path, openings))
+	good := ledger{Conditions: s.conditions, Goal: worth.Goal{Error: 15, Games: 4000}}
+	for _, part := range s.series.Player.Parts {
+		good.Rows = append(good.Rows, entry{Name: part.Name})
+	}
+	good.Pairs = []worth.Pair{{Lacks: strings.Repeat("=", len(good.Rows)), Points: 2}}
+	for name, damage := range map[string]func(l *ledger){
+		"":             func(l *ledger) {},
+		"eval=pesto,":  func(l *ledger) { l.Conditions.Evaluation = "pesto" },
+		"boardvalue,":  func(l *ledger) { l.Conditions.Player = "boardvalue" },
+		"depth 3,":     func(l *ledger) { l.Conditions.Depth = 3 },
+		"nodes a move": func(l *ledger) { l.Conditions.Nodes++ },
+		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
+		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
+		"chess.Bench":  func(l *ledger) { l.Conditions.Bench++ },
+		"no name":      func(l *ledger) { l.Rows[1].Name = "" },
+		"a duplicate":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
+		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
+		"pair 1":       func(l *ledger) { l.Pairs[0].Lacks += "=" },
+	} {
+		l := good
+		l.Rows, l.Pairs = slices.Clone(l.Rows), slices.Clone(l.Pairs)
+		damage(&l)
+		if err := state.Save(path, &l); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.ReadFile(path)
+		var out strings.Builder
+		err := run(t.Context(), quick(path, openings, "-games", "4"), &out, io.Discard)
+		if name == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%s: %v, %q", name, err, &out)
+		}
+		if after, _ := os.ReadFile(path); string(after) != string(before) {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+	for _, text := range []string{"", "[]", `{"rows": [{"row": 1}]}`, `{"pairs": ["=3 1"]}`, "1. e4 e5 *"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{quick(path, openings), {"-show", "-o", path}} {
+			if err := run(t.Context(), args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "damaged") {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+	if err := run(t.Context(), []string{"-show", "-o", path + "x"}, io.Discard, io.Discard); err == nil {
+		t.Error("no error for a file that does not exist")
+	}
+}
+
+// TestStatus checks the exit status: it runs itself as the program.
+func TestStatus(t *testing.T) {
+	if os.Getenv("LEDGER_ARGS") != "" {
+		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("LEDGER_ARGS"))...)
+		cli.Main(Command)
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]int{"-nodes 5": 2, "-show -o missing.json": 1} {
+		cmd := exec.Command(self, "-test.run=^TestStatus$")
+		cmd.Env = append(os.Environ(), "LEDGER_ARGS="+args)
+		var problems strings.Builder
+		cmd.Stderr = &problems
+		cmd.Run()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Errorf("%s: status %d, want %d", args, got, want)
+		}
+		if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "ledger: ") {
+			t.Errorf("%s: standard error has %q", args, text)
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package searchtree
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
+)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// searchtree runs the program, and returns the texts of the two files.
+func searchtree(t *testing.T, args ...string) (svg, page string) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "new", "folder")
+	var out bytes.Buffer
+	if err := run(t.Context(), append(args, "-o", folder), &out, io.Discard); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || !strings.Contains(out.String(), name+": ") {
+			t.Fatalf("%v: %v; it says %s", args, err, &out)
+		}
+		return string(text)
+	}
+	return read("search-tree.svg"), read("search-tree.html")
+}
+
+// TestPictures checks pictures of many kinds of trees: that they are XML, that no text
+// overlaps another or the edge, and that pages need no network.
+func TestPictures(t *testing.T) {
+	for _, args := range [][]string{
+		{},
+		{"-depth", "1"},
+		{"-depth", "4", "-player", "negascout"},
+		{"-depth", "2", "-player", "negascout", "-eval", "boardvalue", kiwipete},
+		{"-player", "capturesfirst", italian},
+		{"-player", "checkbonus,CapturesBeyond=1", "8/P6k/8/8/8/8/p6K/8 w - - 0 1"},
+		{"-depth", "1", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"}, // 218 moves
+		{"-depth", "2", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q3p/kBNN1KB1 b - - 0 1"},
+		{"-depth", "4", "1n2k3/P6P/8/8/8/8/p6p/1N2K3 w - - 95 90"},
+		{"-depth", "2", "-player", "negaalphabeta,name=</text><script>alert(1)</script>&\"'"},
+		{"-depth", "2", "-player", "negaalphabeta,name=" + strings.Repeat("MW", 200)},
+	} {
+		svg, page := searchtree(t, args...)
+		checkTexts(t, args, svg)
+		for _, text := range []string{svg, page} {
+			if strings.Contains(text, "<script>alert") {
+				t.Errorf("%q: a name is not escaped", args)
+			}
+			addresses := regexp.MustCompile(`(?i)https?://[^"' <]*|url\(|@import|src=`).FindAllString(text, -1)
+			for _, a := range addresses {
+				if a != "http://www.w3.org/2000/svg" {
+					t.Errorf("%q: it uses %s", args, a)
+				}
+			}
+		}
+	}
+}
+
+// checkTexts checks that the picture is XML, and that no two of its texts overlap. A
+// letter is taken to be as wide as the widest usual font makes it.
+func checkTexts(t *testing.T, args []string, svg string) {
+	t.Helper()
+	type span struct {
+		text           string
+		left, right, y float64
+	}
+	var spans []span
+	var height float64
+	d := xml.NewDecoder(strings.NewReader(svg))
+	depth := 0 // in the board
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		start, ok := token.(xml.StartElement)
+		if _, ends := token.(xml.EndElement); ends && depth > 0 {
+			depth--
+		}
+		if !ok {
+			continue
+		}
+		at := map[string]string{}
+		for _, a := range start.Attr {
+			at[a.Name.Local] = a.Value
+		}
+		if depth > 0 || start.Name.Local == "g" {
+			depth++
+			continue
+		}
+		if height == 0 {
+			height, _ = strconv.ParseFloat(at["height"], 64)
+		}
+		if start.Name.Local != "text" {
+			continue
+		}
+		inside, err := d.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(inside.(xml.CharData))
+		wide := 7.2
+		for class, w := range map[string]float64{"soft": 6.6, "title": 12.2, "head": 9.2, "bold": 7.6} {
+			if strings.Contains(at["class"], class) {
+				wide = w
+			}
+		}
+		w := float64(len([]rune(text))) * wide
+		x, errX := strconv.ParseFloat(at["x"], 64)
+		y, errY := strconv.ParseFloat(at["y"], 64)
+		if errX != nil || errY != nil || y < 10 || y > height-4 {
+			t.Errorf("%q: %q is at %s, %s of %v", args, text, at["x"], at["y"], height)
+		}
+		switch {
+		case strings.Contains(at["class"], "end"):
+			x -= w
+		case strings.Contains(at["class"], "mid"):
+			x -= w / 2
+		}
+		if x < margin-4 || x+w > width || y < side+margin && x+w > right-side && !strings.Contains(at["class"], "title") {
+			t.Errorf("%q: %q is from %v to %v", args, text, x, x+w)
+		}
+		spans = append(spans, span{text, x, x + w, y})
+	}
+	for i, a := range spans {
+		for _, b := range spans[:i] {
+			if a.left < b.right && b.left < a.right && max(a.y-b.y, b.y-a.y) < 11 {
+				t.Errorf("%q: %q and %q overlap", args, a.text, b.text)
+			}
+		}
+	}
+	if len(spans) < 20 {
+		t.Errorf("%q: %d texts", args, len(spans))
+	}
+}
+
+// TestPageData checks that the page has all nodes of the tree, and that the changes of
+// the board which it shows lead from the position to that after each line.
+func TestPageData(t *testing.T) {
+	for _, fen := range []string{kiwipete, italian, "1n2k3/P6P/8/1pP5/8/8/p6p/1N2K3 w - b6 0 1"} {
+		p := chess.MustParseFEN(fen)
+		tree, err := search(t.Context(), chess.NewNegaScout(material{}), p, 2, maxNodes, progress.New(io.Discard))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := tree.page(&text); err != nil {
+			t.Fatal(err)
+		}
+		_, after, _ := strings.Cut(text.String(), `id="data">`)
+		embedded, _, _ := strings.Cut(after, "</script>")
+		var data pageData
+		if err := json.Unmarshal([]byte(embedded), &data); err != nil {
+			t.Fatal(err)
+		}
+		const columns = 9
+		nodes := 0
+		var check func(n *node, before chess.Position)
+		check = func(n *node, before chess.Position) {
+			got := data.Nodes[nodes*columns:][:columns]
+			nodes++
+			move, flags := -1, int(n.effect)
+			if len(n.Line) > 0 {
+				move = got[1]
+				m := data.Moves[move]
+				setup := before.Setup()
+				for c := m.Changes; c != ""; c = c[3:] {
+					sq, err := chess.ParseSquare(c[:2])
+					if err != nil {
+						t.Fatal(err)
+					}
+					setup.Board[sq] = chess.NoPiece
+					if c[2] != '.' {
+						if setup.Board[sq], err = chess.ParsePiece(c[2:3]); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				before = before.After(n.move())
+				if setup.Board != before.Setup().Board || m.UCI != n.move().String() {
+					t.Errorf("%s: %v by %s %s gives %v", fen, n, m.UCI, m.Changes, before)
+				}
+			}
+			for i, set := range []bool{n.GameOver, n.Again, n.principal, n.Depth == 0} {
+				if set {
+					flags += 4 << i
+				}
+			}
+			want := []int{len(n.Line), move, int(n.Alpha), int(n.Beta), int(n.Score), int(n.Bound), n.Considered, n.Searched, flags}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%s: %v (-want +got):\n%s", fen, n, diff)
+			}
+			for _, c := range n.children {
+				check(c, before)
+			}
+		}
+		check(tree.root, p)
+		if len(data.Nodes) != nodes*columns || data.FEN != fen {
+			t.Errorf("%s: %d numbers for %d nodes of %s", fen, len(data.Nodes), nodes, data.FEN)
+		}
+	}
+}
+
+// TestDocs checks that the picture in docs is the one that the program draws by the
+// command in its comment.
+func TestDocs(t *testing.T) {
+	want, _ := searchtree(t, "-player", "negaalphabeta,CapturesFirst=true", italian)
+	got, err := os.ReadFile("../../../../docs/search-tree.svg")
+	if err != nil || string(got) != want {
+		t.Errorf("docs/search-tree.svg is out of date: run the command in main.go (%v)", err)
+	}
+	if len(want) > 200_000 {
+		t.Errorf("the picture in docs has %d bytes", len(want))
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, args := range []string{
+		"-depth 0", "-depth 5", "-depth x", "-only png", "-player alphabeta", "-player random", "-player nobody", "-player uci:cat",
+		"-player negascout,CapturesBeyond=1", "-player negascout,depth=3", "-player negascout,Depth=0", "-eval nobody", "8/8 w - - 0 1",
+	} {
+		folder := filepath.Join(t.TempDir(), "x")
+		if err := run(t.Context(), append(strings.Fields(args), "-o", folder), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%s: %v", args, err)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Errorf("%s: it made the folder", args)
+		}
+	}
+	var help bytes.Buffer
+	if err := run(t.Context(), []string{"-h"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {
+		t.Errorf("%v, %s", err, &help)
+	}
+}
+
+// TestNothingIsLost checks that a file of others stays, that a second run fails while
+// the first writes, and that an interrupted run or one that cannot write leaves the
+// files as they were.
+func TestNothingIsLost(t *testing.T) {
+	folder := t.TempDir()
+	picture, page := filepath.Join(folder, "search-tree.svg"), filepath.Join(folder, "search-tree.html")
+	args := []string{"-depth", "1", "-o", folder}
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(what string, err error, message string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), message) {
+			t.Errorf("%s: error %v", what, err)
+		}
+		files, _ := os.ReadDir(folder)
+		for _, f := range files {
+			text, err := os.ReadFile(filepath.Join(folder, f.Name()))
+			if err != nil || len(text) > 0 && string(text) != "mine" && !strings.HasPrefix(string(text), svgBegin) && !strings.HasPrefix(string(text), pageBegin) {
+				t.Errorf("%s: %s has %q, %v", what, f.Name(), text, err)
+			}
+		}
+	}
+	write(picture, "mine")
+	check("a picture of others", run(t.Context(), args, io.Discard, io.Discard), "is no svg file of searchtree")
+	if err := os.Remove(picture); err != nil {
+		t.Fatal(err)
+	}
+	write(page, "mine")
+	check("a page of others", run(t.Context(), args, io.Discard, io.Discard), "is no html file of searchtree")
+	if err := os.Remove(page); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second run replaces its own files
+		if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := lock.File(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("two runs", run(t.Context(), args, io.Discard, io.Discard), "another run")
+	if err := held.Release(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	check("interrupted", run(ctx, append(args, "-player", "negascout"), io.Discard, io.Discard), context.Canceled.Error())
+	check("closed output", run(t.Context(), args, brokenWriter{}, io.Discard), errBroken.Error())
+	if after, err := os.ReadFile(page); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the page has changed, %v", err)
+	}
+	check("a file in place of the folder", run(t.Context(), []string{"-o", page}, io.Discard, io.Discard), "")
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }

@@ -1,0 +1,343 @@
+package spsa
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/state"
+)
+
+const openings = "../../../../testdata/openings.epd"
+
+// quick returns the arguments for a few iterations.
+func quick(path string, more ...string) []string {
+	return append([]string{"-o", path, "-openings", openings, "-nodes", "60", "-pairs", "2", "-rate", "2", "-iterations", "6",
+		"-p", "LateMoveReductions=100:0:200:90", "-p", "DeltaPruning=150:0:400:100.5"}, more...)
+}
+
+func recordOf(t *testing.T, path string) *record {
+	t.Helper()
+	r := &record{}
+	if found, err := state.Load(path, r); !found || err != nil {
+		t.Fatalf("%s: %v, %v", path, found, err)
+	}
+	return r
+}
+
+// TestContinue checks that the result is the same however often the run is
+// interrupted, and however many games are played at once.
+func TestContinue(t *testing.T) {
+	folder := t.TempDir()
+	whole, part := filepath.Join(folder, "whole.json"), filepath.Join(folder, "part.json")
+	var out, diag strings.Builder
+	if err := run(t.Context(), quick(whole, "-concurrency", "1"), &out, &diag); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !regexp.MustCompile(`^setoption name LateMoveReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(text) {
+		t.Errorf("it printed %q", text)
+	}
+	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateMoveReductions \d+\.\d, DeltaPruning \d+\.\d, took \S+\nconditions: player alphabeta, 60 nodes a move, seed 1, openings .*\n$`).MatchString(text) {
+		t.Errorf("it showed %q", text)
+	}
+	want := recordOf(t, whole)
+	if want.Iterations != 6 || cmp.Equal(want.Values, []float64{100, 150}) {
+		t.Errorf("the result is %+v", want)
+	}
+
+	for runs := 0; ; runs++ {
+		s, err := parse(t.Context(), quick(part, "-concurrency", []string{"2", "5"}[runs%2]), io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		left, save := 3, r.save
+		r.save = func() error {
+			if left--; left == 0 {
+				cancel()
+			}
+			return save()
+		}
+		err = r.tune(ctx, s, io.Discard)
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || runs > 10 {
+			t.Fatal(err)
+		}
+	}
+	ignored := cmpopts.IgnoreUnexported(record{})
+	if diff := cmp.Diff(want, recordOf(t, part), ignored); diff != "" {
+		t.Errorf("after interrupts (-without +with):\n%s", diff)
+	}
+
+	// A finished run prints its result again, and continues with more iterations.
+	var again strings.Builder
+	if err := run(t.Context(), quick(part), &again, io.Discard); err != nil || again.String() != out.String() {
+		t.Errorf("%v, %s", err, cmp.Diff(out.String(), again.String()))
+	}
+	for _, path := range []string{part, filepath.Join(folder, "direct.json")} {
+		if err := run(t.Context(), quick(path, "-iterations", "7"), io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(recordOf(t, filepath.Join(folder, "direct.json")), recordOf(t, part), ignored); diff != "" {
+		t.Errorf("6 iterations and then 7 (-7 at once +in two runs):\n%s", diff)
+	}
+}
+
+// TestEvaluation checks that -eval names the evaluation of both players, and that
+// only a run with the same one continues.
+func TestEvaluation(t *testing.T) {
+	folder := t.TempDir()
+	values := map[string][]float64{}
+	for _, name := range []string{"default", "pesto"} {
+		path := filepath.Join(folder, name)
+		for _, iterations := range []string{"3", "4"} {
+			if err := run(t.Context(), quick(path, "-eval", name, "-iterations", iterations), io.Discard, io.Discard); err != nil {
+				t.Fatal(err)
+			}
+		}
+		values[name] = recordOf(t, path).Values
+	}
+	if cmp.Equal(values["default"], values["pesto"]) {
+		t.Errorf("both come to %v", values)
+	}
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"default": {[]string{"-eval", "pesto"}, "its player is alphabeta, not alphabeta,eval=pesto"},
+		"pesto":   {nil, "its player is alphabeta,eval=pesto, not alphabeta"},
+	} {
+		err := run(t.Context(), quick(filepath.Join(folder, name), test.args...), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestAnyPlayer tunes numbers of another player, which limits itself.
+func TestAnyPlayer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	args := []string{"-o", path, "-openings", openings, "-player", "checkbonus,Depth=1", "-p", "CheckBonus=50:-100:200", "-p", "ResignAt=-1500:-5000:0",
+		"-pairs", "1", "-rate", "2", "-iterations", "3"}
+	var out strings.Builder
+	if err := run(t.Context(), args, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !regexp.MustCompile(`^setoption name CheckBonus value -?\d+\nsetoption name ResignAt value -?\d+\n$`).MatchString(text) {
+		t.Errorf("it printed %q", text)
+	}
+	if c := recordOf(t, path).Conditions; c.Player != "checkbonus,Depth=1" || c.Nodes != 0 || c.Depth != 0 {
+		t.Errorf("the conditions are %v", &c)
+	}
+}
+
+// TestPlayer checks that the options are the values plus the offsets, rounded down.
+func TestPlayer(t *testing.T) {
+	r := &record{Parameters: []parameter{{Name: "ReverseFutilityPruning"}, {Name: "FutilityPruning"}, {Name: "ProbCut"}}}
+	create := func(context.Context) (chess.Searcher, error) {
+		return chess.NewAlphaBeta(chess.NewDefaultEvaluator()), nil
+	}
+	s, err := r.player(create, []float64{80.25, 90.75, 180}, []float64{0.5, 0.5, 0.999})(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, o := range s.(*chess.AlphaBeta).Options() {
+		got[o.Name] = o.Value
+	}
+	for name, want := range map[string]string{"ReverseFutilityPruning": "80", "FutilityPruning": "91", "ProbCut": "180"} {
+		if got[name] != want {
+			t.Errorf("%s is %s, want %s", name, got[name], want)
+		}
+	}
+}
+
+// TestCannotWrite checks that a full disk ends the program and the file is
+// unchanged.
+func TestCannotWrite(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "x.json")
+	s, err := parse(t.Context(), quick(path), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saves, save := 0, r.save
+	r.save = func() error {
+		if saves++; saves == 3 {
+			return syscall.ENOSPC
+		}
+		return save()
+	}
+	if err := r.tune(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 3 {
+		t.Errorf("%v after %d saves", err, saves)
+	}
+	if n := recordOf(t, path).Iterations; n != 1 {
+		t.Errorf("the file has %d iterations", n)
+	}
+	for _, path := range []string{filepath.Join(folder, "none", "x.json"), folder, "/dev/full"} {
+		var diag strings.Builder
+		if err := run(t.Context(), quick(path), io.Discard, &diag); err == nil || diag.Len() > 0 {
+			t.Errorf("%s: %v, %q", path, err, &diag)
+		}
+	}
+	if err := run(t.Context(), quick(filepath.Join(folder, "y.json"), "-iterations", "1"), brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("numbers that cannot be written: %v", err)
+	}
+}
+
+var errBroken = errors.New("broken pipe")
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := run(ctx, quick(filepath.Join(t.TempDir(), "x.json")), io.Discard, io.Discard)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, cli.ErrUsage) {
+		t.Error(err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	for _, args := range [][]string{
+		{}, {"x"}, {"-x"}, {"-openings", openings}, {"-p", "ProbCut=180:0:400"},
+		quick(path, "x"), quick(path, "-openings", "missing.epd"), quick(path, "-nodes", "-1"), quick(path, "-depth", "-1"), quick(path, "-player", "nobody"), quick(path, "-player", "random"),
+		quick(path, "-player", "minimax"), quick(path, "-player", "mcts"), quick(path, "-p", "UCI_Elo=1100:1000:1200"), quick(path, "-pairs", "0"), quick(path, "-iterations", "0"),
+		quick(path, "-concurrency", "0"), quick(path, "-rate", "0"), quick(path, "-rate", "NaN"), quick(path, "-rate", "11"), quick(path, "-seed", "-1"),
+		quick(path, "-p", ""), quick(path, "-p", "FutilityPruning"), quick(path, "-p", "FutilityPruning=80"), quick(path, "-p", "FutilityPruning=80:20"), quick(path, "-p", "FutilityPruning=80:20:200:1:1"),
+		quick(path, "-p", "FutilityPruning=80:20:x"), quick(path, "-p", "FutilityPruning=80:20:NaN"), quick(path, "-p", "FutilityPruning=80:20:Inf"),
+		quick(path, "-p", "NoSuch=80:20:200"), quick(path, "-p", "Hash=16:1:32"), quick(path, "-p", "NullMovePruning=1:0:1"), quick(path, "-p", "DeltaPruning=150:0:400"),
+		quick(path, "-p", "FutilityPruning=10:20:200"), quick(path, "-p", "FutilityPruning=300:20:200"), quick(path, "-p", "FutilityPruning=20:20:20"), quick(path, "-p", "FutilityPruning=80:200:20"),
+		quick(path, "-p", "FutilityPruning=80:-1:200"), quick(path, "-p", "FutilityPruning=80:20:1000000"),
+		quick(path, "-p", "FutilityPruning=80:20:200:0"), quick(path, "-p", "FutilityPruning=80:20:200:0.4"), quick(path, "-p", "FutilityPruning=80:20:200:181"), quick(path, "-p", "FutilityPruning=80:79.5:80"),
+	} {
+		var out strings.Builder
+		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%q: %v, %q", args, err, &out)
+		}
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file was created in spite of the errors: %v", err)
+	}
+	var help strings.Builder
+	if err := run(t.Context(), []string{"-help"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-p parameter") {
+		t.Errorf("-help: %v, %q", err, &help)
+	}
+	p, err := parseParameter("FutilityPruning=80:20:200")
+	if diff := cmp.Diff(parameter{"FutilityPruning", 80, 20, 200, 18}, p); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestBadFile checks that a file that is damaged, or of a run with other settings,
+// is not changed.
+func TestBadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	good := record{
+		Parameters: []parameter{{"LateMoveReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
+		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
+	}
+	s, err := parse(t.Context(), quick(path), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good.Conditions = s.conditions
+	for name, damage := range map[string]func(r *record){
+		"":                           func(r *record) {},
+		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },
+		"a different player":         func(r *record) { r.Conditions.Bench++ },
+		"parameters are":             func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
+		"2 pairs":                    func(r *record) { r.Pairs = 22 },
+		"its rate is 0.5":            func(r *record) { r.Rate = 0.5 },
+		"its numbers are not":        func(r *record) { r.Iterations = -1 },
+		"not consistent":             func(r *record) { r.Values = []float64{90} },
+		"DeltaPruning is 401":        func(r *record) { r.Values = []float64{90, 401} },
+		"LateMoveReductions is -0.5": func(r *record) { r.Values = []float64{-0.5, 190} },
+	} {
+		r := good
+		damage(&r)
+		if err := state.Save(path, &r); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.ReadFile(path)
+		var out strings.Builder
+		err := run(t.Context(), quick(path), &out, io.Discard)
+		if name == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+			t.Errorf("%s: %v, %q", name, err, &out)
+		}
+		if after, _ := os.ReadFile(path); string(after) != string(before) {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+	for _, text := range []string{"", "null", "{}", "[]", `{"values": ["x"]}`} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(t.Context(), quick(path), io.Discard, io.Discard); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestStatus checks the exit status: it runs itself as the program.
+func TestStatus(t *testing.T) {
+	if os.Getenv("SPSA_ARGS") != "" {
+		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("SPSA_ARGS"))...)
+		cli.Main(Command)
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for args, want := range map[string]int{
+		"-openings " + openings + " -p Speed=1:0:2":                             2,
+		"-openings " + openings + " -nodes 5 -p ProbCut=180:0:400 -o " + folder: 1,
+	} {
+		cmd := exec.Command(self, "-test.run=^TestStatus$")
+		cmd.Env = append(os.Environ(), "SPSA_ARGS="+args)
+		var problems strings.Builder
+		cmd.Stderr = &problems
+		cmd.Run()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Errorf("%s: status %d, want %d", args, got, want)
+		}
+		if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "spsa: ") {
+			t.Errorf("%s: standard error has %q", args, text)
+		}
+	}
+}
