@@ -23,14 +23,14 @@ func TestModules(t *testing.T) {
 	version := moduleVersion(t)
 	for i := range programs {
 		p := &programs[i]
-		if !p.module {
+		if !p.module() {
 			continue
 		}
-		mod, err := os.ReadFile(filepath.Join(p.name, "go.mod"))
+		mod, err := os.ReadFile(filepath.Join(p.folder(), "go.mod"))
 		if err != nil || strings.Contains(string(mod), "replace") || !strings.Contains(string(mod), library+" "+version+"\n") {
 			t.Errorf("%s: %v, a replacement, or another version of the library than %s", p.name, err, version)
 		}
-		work, err := os.ReadFile(filepath.Join(p.name, "go.work"))
+		work, err := os.ReadFile(filepath.Join(p.folder(), "go.work"))
 		if err != nil || !strings.HasSuffix(string(work), "\nuse .\n\nreplace "+library+" => ../..\n") {
 			t.Errorf("%s: %v, go.work is %q", p.name, err, work)
 		}
@@ -54,14 +54,14 @@ func moduleVersion(t *testing.T) string {
 // TestInstall installs programs at a version from a module proxy that has the files of the
 // checkout, and makes the page of web elsewhere.
 func TestInstall(t *testing.T) {
-	if testing.Short() {
+	if os.Getenv("CHESS_FULL") == "" {
 		t.Skip("compiles the library three times")
 	}
 	version := moduleVersion(t)
 	folder := t.TempDir()
 	proxy := filepath.Join(folder, "proxy")
 	publish(t, proxy, "..", library, version)
-	publish(t, proxy, "diagram", library+"/examples/diagram", version)
+	publish(t, proxy, "chess", library+"/examples/chess", version)
 	cache, err := exec.Command("go", "env", "GOMODCACHE", "GOPROXY").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestInstall(t *testing.T) {
 		file    string
 	}{
 		{"web", []string{"-out", "page"}, "page/chess.wasm"},
-		{"diagram", []string{"-o", "start.svg"}, "start.svg"},
+		{"chess", []string{"diagram", "-o", "start.svg"}, "start.svg"},
 	} {
 		run("go", "install", library+"/examples/"+test.program+"@"+version)
 		run(filepath.Join(bin, test.program), test.args...)

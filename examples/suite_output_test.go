@@ -254,7 +254,7 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 		}
 		args = append(args, word)
 	}
-	c := exec.Command(path, args...)
+	c := o.program.command(path, args...)
 	c.Env = append(os.Environ(), "TMPDIR="+bin) // a program that is killed leaves files there
 	if o.tool != "" {
 		tool, err := exec.LookPath(o.tool)

@@ -2,7 +2,6 @@ package examples
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,28 +12,26 @@ import (
 // them, FAULT is replaced by the name of a file of games with such a game, and TESTDATA
 // by that of a folder; the folder none does not exist.
 var statuses = map[string]map[int]string{
-	"analyze":     {2: "8/8"},
-	"annotate":    {1: "-nodes 1 -o none/x FAULT", 2: "-nodes 1", 3: "-nodes 1 FAULT"},
-	"beam":        {2: "-o out"},
-	"book":        {1: "show none.bin", 2: "show", 3: "make -o book.bin FAULT"},
-	"diagram":     {1: "-o none/x.svg", 2: "-o x.jpg"},
-	"endings":     {1: "show -o FAULT KQvK", 2: "show KQK"},
-	"experiments": {2: "versions -games 0"},
-	"explorer":    {1: "moves -o none e4", 2: "add FAULT", 3: "add -o games FAULT"},
-	"feature":     {1: "bench none.pgn", 2: "match -games 0", 3: "bench -time 1ms FAULT"},
-	"heatmap":     {1: "-o FAULT", 2: "-only nothing"},
-	"ledger":      {1: "-show -o none.json", 2: "-nodes 5"},
-	"match":       {1: "-b pesto -nodes 1 -pgn none/x", 2: "-b nobody -nodes 1"},
-	"perft":       {2: "-depth 1 8/8"},
-	"play":        {1: "none.pgn", 2: "-white nobody"},
-	"puzzles":     {1: "themes none.csv", 2: "make -format tsv FAULT", 3: "make -nodes 1 -verify 2 FAULT"},
-	"searchtree":  {2: "8/8"},
-	"spsa":        {1: "-p ProbCut=180:0:400 -openings TESTDATA/openings.epd -o none/x", 2: "-p Speed=1:0:2"},
-	"tournament":  {1: "-player random -player pawnpusher -html none/x", 2: "-player random"},
-	"tune":        {1: "fit none.pgn", 2: "fit -rounds 0 FAULT", 3: "fit -rounds 1 -features tempo -o w.json FAULT"},
-	"uci":         {2: "-book none"},
-	"web":         {1: "-out FAULT", 2: "x"},
-	"xboard":      {2: "-book none"},
+	"analyze":          {2: "8/8"},
+	"chess annotate":   {1: "-nodes 1 -o none/x FAULT", 2: "-nodes 1", 3: "-nodes 1 FAULT"},
+	"chess book":       {1: "show none.bin", 2: "show", 3: "make -o book.bin FAULT"},
+	"chess diagram":    {1: "-o none/x.svg", 2: "-o x.jpg"},
+	"chess endings":    {1: "show -o FAULT KQvK", 2: "show KQK"},
+	"lab experiments":  {2: "versions -games 0"},
+	"explorer":         {1: "moves -o none e4", 2: "add FAULT", 3: "add -o games FAULT"},
+	"chess heatmap":    {1: "-o FAULT", 2: "-only nothing"},
+	"lab ledger":       {1: "-show -o none.json", 2: "-nodes 5"},
+	"chess match":      {1: "-b pesto -nodes 1 -pgn none/x", 2: "-b nobody -nodes 1"},
+	"chess perft":      {2: "-depth 1 8/8"},
+	"play":             {1: "none.pgn", 2: "-white nobody"},
+	"chess puzzles":    {1: "themes none.csv", 2: "make -format tsv FAULT", 3: "make -nodes 1 -verify 2 FAULT"},
+	"lab searchtree":   {2: "8/8"},
+	"lab spsa":         {1: "-p ProbCut=180:0:400 -openings TESTDATA/openings.epd -o none/x", 2: "-p Speed=1:0:2"},
+	"chess tournament": {1: "-player random -player pawnpusher -html none/x", 2: "-player random"},
+	"chess tune":       {1: "fit none.pgn", 2: "fit -rounds 0 FAULT", 3: "fit -rounds 1 -features tempo -o w.json FAULT"},
+	"uci":              {2: "-book none"},
+	"web":              {1: "-out FAULT", 2: "x"},
+	"xboard":           {2: "-book none"},
 }
 
 // TestStatus checks the statuses of docs/programs.md.
@@ -55,7 +52,7 @@ func TestStatus(t *testing.T) {
 		}
 		for want, args := range statuses[p.name] {
 			args = strings.NewReplacer("FAULT", fault, "TESTDATA", testdata).Replace(args)
-			c := exec.Command(path, strings.Fields(args)...)
+			c := p.command(path, strings.Fields(args)...)
 			c.Dir = folder
 			r := start(t, c).wait()
 			if r.status != want || r.stderr == "" || want == 2 && (r.stdout != "" || strings.Count(r.stderr, "\n") != 1) {

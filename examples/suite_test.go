@@ -15,16 +15,14 @@ import (
 	"testing"
 )
 
-// A program is a program of this directory, with what the tests of all programs
-// need to know of it.
+// A program is a program of this directory, or a command of one, with what the tests of
+// all programs need to know of it.
 type program struct {
-	name     string
-	module   bool     // it is a module of its own
+	name     string   // the name of its folder, and that of the command
 	example  bool     // the example of its help needs no files, and ends soon
 	commands []string // its commands, if its first argument is one
 
-	// outputs are runs that write a file.
-	outputs []*output
+	outputs []*output // runs that write a file
 }
 
 // An output is a run of a program that writes the file OUT, or one with another name in
@@ -44,14 +42,15 @@ type output struct {
 	tool    string // the program whose folder is all of PATH; "" leaves PATH as it is
 	blocks  int    // the size of a disk, in blocks of 512 bytes, that is full in the middle; 0 is full from the start
 
-	once sync.Once
-	want string // the content in the end
+	program *program
+	once    sync.Once
+	want    string // the content in the end
 }
 
 // programs are all programs.
 var programs = []program{
 	{name: "analyze"},
-	{name: "annotate", module: true, outputs: []*output{{
+	{name: "chess annotate", outputs: []*output{{
 		args:    "-nodes 300 -concurrency 1 -o OUT GAMES",
 		content: games, foreign: foreignGames, blocks: 10,
 	}, {
@@ -59,18 +58,14 @@ var programs = []program{
 		file:    "game-001.svg",
 		content: contains("White – Black  0-1"), quick: true, foreign: foreignGames,
 	}}},
-	{name: "beam", module: true, outputs: []*output{{
-		args:    "-nodes 20 -o OUT GAMES",
-		content: games, quick: true, foreign: `{"conditions": {}}`,
-	}}},
-	{name: "book", commands: []string{"make", "show", "merge"}, outputs: []*output{{
+	{name: "chess book", commands: []string{"make", "show", "merge"}, outputs: []*output{{
 		args:    "make -o OUT GAMES",
 		content: book, quick: true, foreign: foreignGames,
 	}, {
 		args:    "merge -o OUT BOOK BOOK",
 		content: book, quick: true, foreign: foreignGames,
 	}}},
-	{name: "diagram", module: true, example: true, outputs: []*output{{
+	{name: "chess diagram", example: true, outputs: []*output{{
 		args:    "-o OUT.png",
 		content: contains("\x89PNG"), quick: true, foreign: "<svg ",
 	}, {
@@ -80,7 +75,7 @@ var programs = []program{
 		args:    "-o OUT.txt",
 		content: contains("8 "), quick: true, foreign: foreignGames,
 	}}},
-	{name: "endings", example: true, commands: []string{"make", "show", "explain"}, outputs: []*output{{
+	{name: "chess endings", example: true, commands: []string{"make", "show", "explain"}, outputs: []*output{{
 		args:    "make -tables FOLDER KPvK",
 		file:    "KPvK.ending",
 		content: endingTable, quick: true, foreign: foreignGames,
@@ -92,31 +87,17 @@ var programs = []program{
 		args:    "explain -o OUT 8/8/8/8/8/2k5/8/1R2K3 w - - 0 1",
 		content: contains("mate in 14"), quick: true, foreign: foreignGames,
 	}}},
-	{name: "experiments", module: true, commands: []string{"depth", "order", "features", "castling", "weights", "versions", "all"}, outputs: []*output{{
-		args:    "versions -player pawnpusher -player random -player boardvalue,depth=2 -games 60 -maxplies 80 -openings OPENINGS -state OUT",
-		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,
-	}, {
-		args:    "features -player boardvalue,depth=1 -only check -games 80 -openings OPENINGS -state OUT",
-		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
-	}}},
-	{name: "explorer", module: true, commands: []string{"add", "moves", "games", "find", "game", "export", "serve"}}, // its own tests kill it
-	{name: "feature", commands: []string{"explain", "bench", "match"}},
-	{name: "heatmap", example: true, outputs: []*output{{
+	{name: "chess heatmap", example: true, outputs: []*output{{
 		args:    "-o FOLDER",
 		file:    "heatmap.html",
 		content: contains("<h1>What each piece contributes</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
 	}}},
-	{name: "ledger", outputs: []*output{{
-		args:    "-openings OPENINGS -nodes 200 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
-		content: jsonWithout("cost", "system"), foreign: `{"conditions": {}, "values": [1]}`, blocks: 1,
-	}}},
-	{name: "match", outputs: []*output{{
+	{name: "chess match", outputs: []*output{{
 		args:    "-a default -b pesto -nodes 500 -games 12 -openings OPENINGS -maxplies 80 -pgn OUT",
 		content: games, foreign: foreignGames, blocks: 10,
 	}}},
-	{name: "perft", example: true},
-	{name: "play", module: true, example: true},
-	{name: "puzzles", commands: []string{"make", "themes"}, outputs: []*output{{
+	{name: "chess perft", example: true},
+	{name: "chess puzzles", commands: []string{"make", "themes"}, outputs: []*output{{
 		args:    "make -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: same, foreign: foreignGames, blocks: 1,
 	}, {
@@ -126,16 +107,7 @@ var programs = []program{
 		args:    "make -format pgn -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: games, foreign: foreignGames, blocks: 1,
 	}}},
-	{name: "searchtree", example: true, outputs: []*output{{
-		args:    "-o FOLDER",
-		file:    "search-tree.html",
-		content: contains("negaalphabeta"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
-	}}},
-	{name: "spsa", outputs: []*output{{
-		args:    "-p LateMoveReductions=100:0:200 -openings OPENINGS -nodes 300 -pairs 1 -iterations 10 -o OUT",
-		content: jsonWithout(), foreign: "{}",
-	}}},
-	{name: "tournament", module: true, outputs: []*output{{
+	{name: "chess tournament", outputs: []*output{{
 		args:    "-player pesto,nodes=1000 -player default,nodes=500 -player random -games 8 -maxplies 80 -pgn OUT",
 		content: games, foreign: foreignGames, blocks: 10,
 	}, {
@@ -145,7 +117,7 @@ var programs = []program{
 		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -plot OUT.svg",
 		content: contains("<svg"), quick: true, foreign: foreignGames,
 	}}},
-	{name: "tune", commands: []string{"play", "label", "fit", "learn", "generations", "show"}, outputs: []*output{{
+	{name: "chess tune", commands: []string{"play", "label", "fit", "learn", "generations", "show"}, outputs: []*output{{
 		args:    "play -games 12 -nodes 500 -openings OPENINGS OUT",
 		content: games, foreign: foreignGames, blocks: 10,
 	}, {
@@ -156,6 +128,28 @@ var programs = []program{
 		file:    "report.md",
 		content: contains("# Generations"), foreign: "# Mine\n",
 	}}},
+	{name: "explorer", commands: []string{"add", "moves", "games", "find", "game", "export", "serve"}}, // its own tests kill it
+	{name: "lab experiments", commands: []string{"depth", "order", "features", "castling", "weights", "versions", "all"}, outputs: []*output{{
+		args:    "versions -player pawnpusher -player random -player boardvalue,depth=2 -games 60 -maxplies 80 -openings OPENINGS -state OUT",
+		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,
+	}, {
+		args:    "features -player boardvalue,depth=1 -only check -games 80 -openings OPENINGS -state OUT",
+		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
+	}}},
+	{name: "lab ledger", outputs: []*output{{
+		args:    "-openings OPENINGS -nodes 200 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
+		content: jsonWithout("cost", "system"), foreign: `{"conditions": {}, "values": [1]}`, blocks: 1,
+	}}},
+	{name: "lab searchtree", example: true, outputs: []*output{{
+		args:    "-o FOLDER",
+		file:    "search-tree.html",
+		content: contains("negaalphabeta"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+	}}},
+	{name: "lab spsa", outputs: []*output{{
+		args:    "-p LateMoveReductions=100:0:200 -openings OPENINGS -nodes 300 -pairs 1 -iterations 10 -o OUT",
+		content: jsonWithout(), foreign: "{}",
+	}}},
+	{name: "play", example: true},
 	{name: "uci", example: true},
 	{name: "web", outputs: []*output{{
 		args:    "-out FOLDER",
@@ -168,34 +162,50 @@ var programs = []program{
 
 const foreignGames = "[Event \"Casual game\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
 
-// TestPrograms checks that every program of this directory is in the list, and in
-// the table of docs/programs.md.
+// folder returns the name of the folder of the program.
+func (p *program) folder() string { return strings.Fields(p.name)[0] }
+
+// module reports whether the program is in a module of its own.
+func (p *program) module() bool {
+	_, err := os.Stat(filepath.Join(p.folder(), "go.mod"))
+	return err == nil
+}
+
+// command returns the program with arguments.
+func (p *program) command(path string, args ...string) *exec.Cmd {
+	return exec.Command(path, append(strings.Fields(p.name)[1:], args...)...)
+}
+
+// TestPrograms checks that every program of this directory and every command is in the list,
+// and in the table of docs/programs.md.
 func TestPrograms(t *testing.T) {
 	table, err := os.ReadFile("../docs/programs.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed := map[string]bool{}
+	listed, folders := map[string]bool{}, map[string]bool{}
 	for i := range programs {
-		listed[programs[i].name] = true
+		p := &programs[i]
+		listed[p.name], folders[p.folder()] = true, true
+		if !bytes.Contains(table, fmt.Appendf(nil, "| [`%s`](../examples/%s) |", p.name, p.folder())) {
+			t.Errorf("%s is not in docs/programs.md", p.name)
+		}
 	}
 	mains, err := filepath.Glob("*/main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range mains {
-		name := filepath.Dir(path)
-		_, err := os.Stat(filepath.Join(name, "go.mod"))
-		if !listed[name] {
-			t.Errorf("%s is not in the list", name)
+		if !folders[filepath.Dir(path)] {
+			t.Errorf("%s is not in the list", path)
 		}
-		for i := range programs {
-			if p := &programs[i]; p.name == name && p.module != (err == nil) {
-				t.Errorf("%s: module is %v", name, p.module)
+	}
+	for _, name := range []string{"chess", "lab"} {
+		help := start(t, exec.Command(built(t, &program{name: name}), "help")).wait().stdout
+		for _, match := range regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(help, -1) {
+			if command := name + " " + match[1]; !listed[command] && match[1] != "players" {
+				t.Errorf("%s is not in the list", command)
 			}
-		}
-		if !bytes.Contains(table, fmt.Appendf(nil, "| [`%s`](../examples/%s) |", name, name)) {
-			t.Errorf("%s is not in docs/programs.md", name)
 		}
 	}
 }
@@ -208,7 +218,7 @@ func TestHelp(t *testing.T) {
 			help = append(help, []string{command, "-h"})
 		}
 		for _, args := range help {
-			r := start(t, exec.Command(path, args...)).wait()
+			r := start(t, p.command(path, args...)).wait()
 			if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "usage: "+p.name) || !regexp.MustCompile(`\nexample:\s+(go run \. |`+p.name+`)`).MatchString(r.stdout) {
 				t.Errorf("%q: status %d, standard error %q, no usage or example in\n%s", args, r.status, r.stderr, r.stdout)
 			}
@@ -226,12 +236,12 @@ func TestExample(t *testing.T) {
 		if !p.example {
 			t.Skip("it needs files, or time")
 		}
-		help := start(t, exec.Command(path, "-h")).wait().stdout
+		help := start(t, p.command(path, "-h")).wait().stdout
 		match := regexp.MustCompile(`(?m)^example: ` + p.name + `( .*)`).FindStringSubmatch(help)
 		if match == nil {
 			t.Fatalf("no example in\n%s", help)
 		}
-		c := exec.Command(shell, "-c", "'"+path+"'"+match[1])
+		c := exec.Command(shell, "-c", "'"+path+"' "+strings.Join(strings.Fields(p.name)[1:], " ")+match[1])
 		c.Dir = t.TempDir()
 		if r := start(t, c).wait(); r.status != 0 {
 			t.Errorf("%s: status %d, standard error %q", match[0], r.status, r.stderr)
@@ -247,7 +257,7 @@ func TestWrongCommandLine(t *testing.T) {
 			wrong = append(wrong, []string{command, "-no-such-flag"})
 		}
 		for _, args := range wrong {
-			r := start(t, exec.Command(path, args...)).wait()
+			r := start(t, p.command(path, args...)).wait()
 			if r.status != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr, p.name+": ") || strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("%q: status %d, standard output %q, standard error %q", args, r.status, r.stdout, r.stderr)
 			}
@@ -272,6 +282,7 @@ func forOutputs(t *testing.T, test func(t *testing.T, o *output, path string)) {
 		p := &programs[i]
 		for j := range p.outputs {
 			o := p.outputs[j]
+			o.program = p
 			t.Run(fmt.Sprintf("%s %d", p.name, j+1), func(t *testing.T) {
 				t.Parallel()
 				test(t, o, built(t, p))
@@ -302,28 +313,28 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(bin)
 		for i := range programs {
-			builds[programs[i].name] = &build{}
+			builds[programs[i].folder()] = &build{}
 		}
 		return m.Run()
 	}())
 }
 
-// built returns the path of the program, which it builds. Modules are skipped with
-// -short, or if what they need is not on this machine.
+// built returns the path of the program, which it builds. Modules are skipped unless
+// CHESS_FULL is set, or if what they need is not on this machine.
 func built(t *testing.T, p *program) string {
 	t.Helper()
-	if p.module && testing.Short() {
-		t.Skip("it is a module of its own")
+	if p.module() && os.Getenv("CHESS_FULL") == "" {
+		t.Skip("it is a module of its own, and CHESS_FULL is not set")
 	}
-	b := builds[p.name]
+	b := builds[p.folder()]
 	b.once.Do(func() {
-		b.path = filepath.Join(bin, p.name)
+		b.path = filepath.Join(bin, p.folder())
 		if runtime.GOOS == "windows" {
 			b.path += ".exe"
 		}
 		c := exec.Command("go", "build", "-o", b.path, ".")
-		c.Dir = p.name
-		if p.module {
+		c.Dir = p.folder()
+		if p.module() {
 			c.Env = append(os.Environ(), "GOPROXY=off")
 		}
 		var log []byte
@@ -331,8 +342,8 @@ func built(t *testing.T, p *program) string {
 		b.log = string(log)
 	})
 	switch {
-	case b.err != nil && p.module && strings.Contains(b.log, "GOPROXY=off"):
-		t.Skipf("%s: not all modules are here", p.name)
+	case b.err != nil && p.module() && strings.Contains(b.log, "GOPROXY=off"):
+		t.Skipf("%s: not all modules are here", p.folder())
 	case b.err != nil:
 		t.Fatalf("%v\n%s", b.err, b.log)
 	}
