@@ -43,10 +43,7 @@ type Run func(ctx context.Context, args []string, s Streams) error
 // Main runs a program, and exits as Exit does.
 func Main(c *Command) {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	called, name, _ := c.find(os.Args[1:])
-	if called.Flags == nil && called.Raw == nil {
-		name = c.Name
-	}
+	_, name, _ := c.find(os.Args[1:])
 	Exit(name, c.Run(Context(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

@@ -13,7 +13,7 @@ type comparison struct {
 	other     chess.Tablebase
 	results   int // that differ
 	distances int // to zeroing that differ: by more than one ply if the other's is rounded
-	first     chess.Position
+	First     chess.Position
 }
 
 // add compares a position.
@@ -30,7 +30,7 @@ func (c *comparison) add(p *chess.Position, truth chess.ProbeResult) error {
 	longer := abs(truth.DTZ) - abs(theirs.DTZ)
 	sameDistance := longer == 0 || longer == 1 && theirs.DTZRounded
 	if !c.differ() && !(sameResult && sameDistance) {
-		c.first = *p
+		c.First = *p
 	}
 	if !sameResult {
 		c.results++
@@ -49,5 +49,5 @@ func (c *comparison) String() string {
 	if !c.differ() {
 		return "all results and all distances to zeroing are the same"
 	}
-	return fmt.Sprintf("%s and %s differ, such as in %v", prose.Count(c.results, "result"), prose.Count(c.distances, "distance"), c.first)
+	return fmt.Sprintf("%s and %s differ, such as in %v", prose.Count(c.results, "result"), prose.Count(c.distances, "distance"), c.First)
 }

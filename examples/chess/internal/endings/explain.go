@@ -19,32 +19,41 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// explain prints what is known of a position and of each of its moves, and draws it.
-func (p *program) explain(ctx context.Context, s *settings) error {
-	if len(s.words) == 0 {
+// An explanation holds the flags of explain.
+type explanation struct {
+	tables endings.Choice
+	output string // the file of a picture, or ""
+	fens   bool
+}
+
+// run prints what is known of a position and of each of its moves, and draws it.
+func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) error {
+	if err := checkThreads(&e.tables); err != nil {
+		return err
+	}
+	if len(words) == 0 {
 		return cli.BadCommandLine(errors.New("the position is missing: want a FEN"))
 	}
-	position, err := cli.Position(s.words)
+	position, err := cli.Position(words)
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if s.output != "" {
-		if err := replace.Foreign(s.output, "SVG", replace.Begins("<svg ")); err != nil {
+	if e.output != "" {
+		if err := replace.Foreign(e.output, "SVG", replace.Begins("<svg ")); err != nil {
 			return err
 		}
-		held, err := lock.File(s.output)
+		held, err := lock.File(e.output)
 		if err != nil {
 			return err
 		}
 		defer held.Release()
 	}
-	chosen, err := choice(s, position.Ending().Canonical())
-	if err != nil {
+	if err := choose(&e.tables, position.Ending().Canonical()); err != nil {
 		return err
 	}
-	bar := progress.New(p.stderr)
+	bar := progress.New(s.Err)
 	defer bar.Clear()
-	t, err := chosen.Open(ctx, bar.Tables())
+	t, err := e.tables.Open(ctx, bar.Tables())
 	if err != nil {
 		return err
 	}
@@ -59,19 +68,20 @@ func (p *program) explain(ctx context.Context, s *settings) error {
 		return err
 	}
 	bar.Clear()
-	if s.output != "" {
+	if e.output != "" {
 		picture := explained(v)
-		if err := replace.File(s.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+		if err := replace.File(e.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
 			return err
 		}
 	}
-	w := bufio.NewWriter(p.stdout)
-	p.printVerdict(w, v)
+	w := bufio.NewWriter(s.Out)
+	p := &printer{w, colour(s.Out)}
+	p.printVerdict(v)
 	if len(line) > 0 {
-		p.printLine(w, v, line, s.fens)
+		p.printLine(v, line, e.fens)
 	}
-	if s.output != "" {
-		fmt.Fprintf(w, "\n%s: a picture of it\n", s.output)
+	if e.output != "" {
+		fmt.Fprintf(w, "\n%s: a picture of it\n", e.output)
 	}
 	return w.Flush()
 }
@@ -81,27 +91,26 @@ func notKept(bar *progress.Progress) func(error) {
 	return func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
 }
 
-// choice says which tables know the positions of an ending. With Syzygy's files, tables are only
-// made if there is a folder for them; of five pieces, they are only read.
-func choice(s *settings, e chess.Ending) (endings.Choice, error) {
-	c := endings.Choice{Folder: s.tables, Syzygy: s.syzygy, Threads: s.threads}
+// choose says which tables know the positions of an ending. With Syzygy's files, tables are
+// only made if there is a folder for them; of five pieces, they are only read.
+func choose(c *endings.Choice, e chess.Ending) error {
 	kept := false
-	if s.tables != "" {
+	if c.Folder != "" {
 		_, err := os.Stat(c.File(e))
 		kept = err == nil
 	}
 	switch n := e.Pieces(); {
-	case kept, n <= endings.MaxMade && (s.syzygy == "" || s.tables != ""):
+	case kept, n <= endings.MaxMade && (c.Syzygy == "" || c.Folder != ""):
 		c.Pieces = n
-	case s.syzygy != "":
+	case c.Syzygy != "":
 	case n > maxSyzygyPieces:
-		return c, fmt.Errorf("the position has %d pieces: there are tables of at most %d", n, maxSyzygyPieces)
+		return fmt.Errorf("the position has %d pieces: there are tables of at most %d", n, maxSyzygyPieces)
 	case n > maxPieces:
-		return c, fmt.Errorf("%v has %d pieces: name a folder of Syzygy's files with -syzygy", e, n)
+		return fmt.Errorf("%v has %d pieces: name a folder of Syzygy's files with -syzygy", e, n)
 	default:
-		return c, fmt.Errorf("there is no table of %v: make it first, by \"endings make -tables FOLDER %v\", and name the same folder here; or name a folder of Syzygy's files with -syzygy", e, e)
+		return fmt.Errorf("there is no table of %v: make it first, by \"endings make -tables FOLDER %v\", and name the same folder here; or name a folder of Syzygy's files with -syzygy", e, e)
 	}
-	return c, nil
+	return nil
 }
 
 // resultWords say what one move, and what several moves with a result do.
@@ -114,19 +123,19 @@ var resultWords = map[chess.WDL][2]string{
 }
 
 // printVerdict prints a position and its moves.
-func (p *program) printVerdict(w io.Writer, v chess.Ranking) {
-	fmt.Fprintf(w, "%v\n\n", v.Position)
-	p.printBoards(w, []chess.Diagram{{Position: v.Position, Check: true}})
-	fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
+func (p *printer) printVerdict(v chess.Ranking) {
+	fmt.Fprintf(p, "%v\n\n", v.Position)
+	p.printBoards([]chess.Diagram{{Position: v.Position, Check: true}})
+	fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
 	if n := v.Position.HalfmoveClock(); n > 0 && v.Result != v.Probe.WDL {
-		fmt.Fprintf(w, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
+		fmt.Fprintf(p, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
 	}
 	for _, moves := range endings.ByResult(v) {
 		n, result := len(moves), moves[0].Result
 		title := prose.Count(n, "move") + " " + resultWords[result][min(n, 2)-1]
-		fmt.Fprintf(w, "\n%s\n", p.paint(title, resultCode(result)))
+		fmt.Fprintf(p, "\n%s\n", p.paint(title, resultCode(result)))
 		for _, m := range moves {
-			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Probe)), " "))
+			fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Probe)), " "))
 		}
 	}
 }
@@ -157,7 +166,7 @@ func bestLine(ctx context.Context, t chess.Tablebase, v chess.Ranking) ([]chess.
 }
 
 // printLine prints a line, with all its positions if fens is set.
-func (p *program) printLine(w io.Writer, v chess.Ranking, line []chess.Move, fens bool) {
+func (p *printer) printLine(v chess.Ranking, line []chess.Move, fens bool) {
 	title, position := "Best play:", v.Position
 	switch {
 	case v.Result == chess.WDLCursedWin || v.Result == chess.WDLBlessedLoss:
@@ -165,14 +174,14 @@ func (p *program) printLine(w io.Writer, v chess.Ranking, line []chess.Move, fen
 	case !v.Probe.DTMKnown:
 		title = "A way to win (by DTZ, perhaps not the shortest):"
 	}
-	fmt.Fprintf(w, "\n%s %s\n", p.paint(title, bold), prose.Wrap(position.SANLine(line...), lineWidth, len(title)+1, 0))
+	fmt.Fprintf(p, "\n%s %s\n", p.paint(title, bold), prose.Wrap(position.SANLine(line...), lineWidth, len(title)+1, 0))
 	if !fens {
 		return
 	}
 	for i, m := range line {
 		san := position.SANLine(m)
 		position = position.After(m)
-		fmt.Fprintf(w, "%4d  %-12s %v\n", i+1, san, position)
+		fmt.Fprintf(p, "%4d  %-12s %v\n", i+1, san, position)
 	}
 }
 

@@ -13,18 +13,18 @@ type heat [64]tally
 
 // A tally counts positions, and what they give White.
 type tally struct {
-	positions int
+	Positions int
 	points    int    // 2 for a win, 1 for a draw
-	wins      [2]int // by the winner
+	Wins      [2]int // by the winner
 	moves     [2]int // to mate in these wins
 }
 
 // add adds a part of a tally to it.
 func (t *tally) add(other *tally, times int) {
-	t.positions += times * other.positions
+	t.Positions += times * other.Positions
 	t.points += times * other.points
-	for c := range t.wins {
-		t.wins[c] += times * other.wins[c]
+	for c := range t.Wins {
+		t.Wins[c] += times * other.Wins[c]
 		t.moves[c] += times * other.moves[c]
 	}
 }
@@ -40,11 +40,11 @@ type measure struct {
 func (m measure) of(t *tally) (v float64, ok bool) {
 	switch {
 	case !m.mates:
-		return 50 * float64(t.points) / float64(t.positions), t.positions > 0
+		return 50 * float64(t.points) / float64(t.Positions), t.Positions > 0
 	case m.winner == chess.White:
-		return -float64(t.moves[m.winner]) / float64(t.wins[m.winner]), t.wins[m.winner] > 0
+		return -float64(t.moves[m.winner]) / float64(t.Wins[m.winner]), t.Wins[m.winner] > 0
 	}
-	return float64(t.moves[m.winner]) / float64(t.wins[m.winner]), t.wins[m.winner] > 0
+	return float64(t.moves[m.winner]) / float64(t.Wins[m.winner]), t.Wins[m.winner] > 0
 }
 
 // words returns what an average is, from the point of view of a side.
@@ -71,15 +71,15 @@ func (m measure) legend() string {
 func (s *survey) measureOf(name string) measure {
 	m := measure{mates: name == "mate"}
 	for c := range chess.Color(2) {
-		side := &s.sides[c]
-		if name == "" && side.result(chess.WDLWin.ForWhite(c))*100 >= 98*side.positions {
+		side := &s.Sides[c]
+		if name == "" && side.Result(chess.WDLWin.ForWhite(c))*100 >= 98*side.Positions {
 			m.mates = true
 		}
 	}
 	if s.won(chess.Black) > s.won(chess.White) {
 		m.winner = chess.Black
 	}
-	if s.wins[m.winner].longest.count == 0 { // nobody wins, or no distance to mate is known
+	if s.Wins[m.winner].Longest.Count == 0 { // nobody wins, or no distance to mate is known
 		m.mates = false
 	}
 	return m
@@ -98,13 +98,13 @@ func (s *survey) heat(turn chess.Color, piece chess.Piece) *heat {
 func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
 	turn := p.Turn()
 	w := truth.WDL.ForWhite(turn)
-	one := tally{positions: 1, points: endings.HalfPoints(w)}
+	one := tally{Positions: 1, points: endings.HalfPoints(w)}
 	if moves, ok := truth.MateInMoves(); ok {
 		winner := chess.White
 		if w < chess.WDLDraw {
 			winner = chess.Black
 		}
-		one.wins[winner], one.moves[winner] = 1, abs(moves)
+		one.Wins[winner], one.moves[winner] = 1, abs(moves)
 	}
 	weight := 2
 	if !s.sampled && selfSymmetric(p) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -41,10 +40,15 @@ func TestMain(m *testing.M) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := run(t.Context(), args, &out, io.Discard, false); err != nil {
+	if err := run(t.Context(), args, &out, io.Discard); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}
 	return out.String()
+}
+
+// run runs the command.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{Out: stdout, Err: stderr})
 }
 
 // surveyed makes the table of an ending, and studies it.
@@ -99,27 +103,27 @@ func TestKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		for c := range chess.Color(2) {
-			l := &s.wins[c].longest
+			l := &s.Wins[c].Longest
 			if in := (l.n + 1) / 2; in != tt.mateIn[c] {
 				t.Errorf("%s: %v mates in %d, want %d", tt.ending, c, in, tt.mateIn[c])
 			}
-			p := l.first
-			for _, m := range s.wins[c].line {
+			p := l.First
+			for _, m := range s.Wins[c].Line {
 				if !p.Legal(m) {
 					t.Fatalf("%s: %v in the line of %v is illegal in %v", tt.ending, m, c, p)
 				}
 				p = p.After(m)
 			}
-			if len(s.wins[c].line) != l.n || l.n > 0 && p.Outcome().Reason != chess.Checkmate {
-				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.wins[c].line), l.n, p)
+			if len(s.Wins[c].Line) != l.n || l.n > 0 && p.Outcome().Reason != chess.Checkmate {
+				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.Wins[c].Line), l.n, p)
 			}
-			if got := s.sides[c].result(chess.WDLWin); tt.wins[c] != unknown && got != tt.wins[c] {
+			if got := s.Sides[c].Result(chess.WDLWin); tt.wins[c] != unknown && got != tt.wins[c] {
 				t.Errorf("%s: White wins %d positions with %v to move, want %d", tt.ending, got, c, tt.wins[c])
 			}
 		}
 		for i, want := range tt.zugzwangs {
-			if tt.zugzwangs[0] != unknown && s.passes[i].count != want {
-				t.Errorf("%s: %d mutual zugzwangs, %s, want %d", tt.ending, s.passes[i].count, passWords[i], want)
+			if tt.zugzwangs[0] != unknown && s.Passes[i].Count != want {
+				t.Errorf("%s: %d mutual zugzwangs, %s, want %d", tt.ending, s.Passes[i].Count, passWords[i], want)
 			}
 		}
 	}
@@ -152,25 +156,25 @@ func TestSurvey(t *testing.T) {
 					t.Fatal(err)
 				}
 				w := truth.WDL.ForWhite(turn)
-				one := tally{positions: 2, points: 2 * endings.HalfPoints(w)}
+				one := tally{Positions: 2, points: 2 * endings.HalfPoints(w)}
 				if w == chess.WDLWin {
-					one.wins[chess.White], one.moves[chess.White] = 2, 2*((abs(truth.DTM)+1)/2)
+					one.Wins[chess.White], one.moves[chess.White] = 2, 2*((abs(truth.DTM)+1)/2)
 				}
 				for j, sq := range squares {
 					heats[turn][pieceIndex(all[j])][sq].add(&one, 1)
 				}
-				sides[turn].positions++
+				sides[turn].Positions++
 				if o := p.Outcome(); o.Reason == chess.Checkmate {
-					sides[turn].mates++
+					sides[turn].Mates++
 				} else if o.Reason == chess.Stalemate {
-					sides[turn].stalemates++
+					sides[turn].Stalemates++
 				}
 			}
 		}
 		if s.ending.Count(chess.White, chess.Pawn) > 0 {
 			for turn, side := range sides {
-				got := s.sides[turn]
-				if got.positions*2 != side.positions || got.mates*2 != side.mates || got.stalemates*2 != side.stalemates {
+				got := s.Sides[turn]
+				if got.Positions*2 != side.Positions || got.Mates*2 != side.Mates || got.Stalemates*2 != side.Stalemates {
 					t.Errorf("%s: %+v, want half of %+v", name, got, side)
 				}
 			}
@@ -187,11 +191,11 @@ func TestSample(t *testing.T) {
 	all, tables, _ := surveyed(t, "KPvK")
 	const n = 20_000
 	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.ending, n: n}, nil, func(int) {})
-	if err != nil || s.count() != n || !strings.Contains(s.size(), "1.0 %") {
-		t.Fatalf("%d positions, %s, %v", s.count(), s.size(), err)
+	if err != nil || s.count() != n || !strings.Contains(s.Size(), "1.0 %") {
+		t.Fatalf("%d positions, %s, %v", s.count(), s.Size(), err)
 	}
 	part := func(s *survey, c chess.Color) float64 {
-		return float64(s.sides[c].result(chess.WDLWin)) / float64(s.sides[c].positions)
+		return float64(s.Sides[c].Result(chess.WDLWin)) / float64(s.Sides[c].Positions)
 	}
 	for c := range chess.Color(2) {
 		if got, want := part(s, c), part(all, c); abs(got-want) > 0.01 {
@@ -206,7 +210,7 @@ func TestSample(t *testing.T) {
 	kings := 0 // each with its mirror images, also if it has fewer
 	for turn := range chess.Color(2) {
 		sum := s.heat(turn, chess.WhiteKing).total()
-		kings += sum.positions
+		kings += sum.Positions
 	}
 	if kings != 2*8*n {
 		t.Errorf("a heat map counts %d positions, want %d", kings, 2*8*n)
@@ -226,8 +230,8 @@ func TestMutualZugzwang(t *testing.T) {
 		t.Skip("it makes tables of four pieces")
 	}
 	s, tables, _ := surveyed(t, "KPvKP")
-	if s.passes[lossOrWin].count == 0 || s.passes[drawOrWin].count != s.passes[lossOrDraw].count {
-		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.ending, s.passes)
+	if s.Passes[lossOrWin].Count == 0 || s.Passes[drawOrWin].Count != s.Passes[lossOrDraw].Count {
+		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.ending, s.Passes)
 	}
 	p := chess.MustParseFEN("8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1") // whoever moves loses the pawn
 	for range 2 {
@@ -239,8 +243,8 @@ func TestMutualZugzwang(t *testing.T) {
 		p.Do(0, &passed)
 		p = passed
 	}
-	if s.enPassant.matters == 0 || s.enPassant.matters >= s.enPassant.positions || s.enPassant.first.EnPassant() == chess.NoSquare {
-		t.Errorf("en passant: %+v", s.enPassant)
+	if s.EnPassant.Matters == 0 || s.EnPassant.Matters >= s.EnPassant.Positions || s.EnPassant.First.EnPassant() == chess.NoSquare {
+		t.Errorf("en passant: %+v", s.EnPassant)
 	}
 }
 
@@ -248,11 +252,11 @@ func TestMutualZugzwang(t *testing.T) {
 // have the longest way to zeroing.
 func TestMeasure(t *testing.T) {
 	var s survey
-	s.sides[chess.White] = sideSurvey{positions: 100, results: [5]int{1, 0, 0, 0, 99}}
-	s.sides[chess.Black] = sideSurvey{positions: 100, results: [5]int{20, 0, 15, 0, 65}}
-	s.wins[chess.White].zeroing.count, s.wins[chess.Black].zeroing.count = 2, 291
-	for c := range s.wins {
-		s.wins[c].longest.count = 1
+	s.Sides[chess.White] = sideSurvey{Positions: 100, results: [5]int{1, 0, 0, 0, 99}}
+	s.Sides[chess.Black] = sideSurvey{Positions: 100, results: [5]int{20, 0, 15, 0, 65}}
+	s.Wins[chess.White].Zeroing.Count, s.Wins[chess.Black].Zeroing.Count = 2, 291
+	for c := range s.Wins {
+		s.Wins[c].Longest.Count = 1
 	}
 	if got, want := s.measureOf(""), (measure{mates: true, winner: chess.White}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -314,7 +318,7 @@ func TestExplainKinds(t *testing.T) {
 		{"4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1", "endings make -tables FOLDER KRRPvK"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castle"},
 	} {
-		err := run(t.Context(), []string{"explain", tt.fen}, io.Discard, io.Discard, false)
+		err := run(t.Context(), []string{"explain", tt.fen}, io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.fen, err, tt.want)
 		}
@@ -390,15 +394,14 @@ func TestPictures(t *testing.T) {
 func TestColours(t *testing.T) {
 	args := []string{"show", "-by", "result", "KPvK"}
 	plain := printed(t, args...)
-	var out bytes.Buffer
-	if err := run(t.Context(), args, &out, io.Discard, true); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(plain, "\x1b") || !strings.Contains(out.String(), "\x1b[48;5;") {
+	colour = func(io.Writer) bool { return true }
+	coloured := printed(t, args...)
+	colour = cli.Colour
+	if strings.Contains(plain, "\x1b") || !strings.Contains(coloured, "\x1b[48;5;") {
 		t.Error("colours where there should be none, or none where there should be some")
 	}
 	_, plainMaps, ok1 := strings.Cut(plain, "Best squares")
-	without := regexp.MustCompile("\x1b\\[[0-9;]*m| *\x1b\\[0m\n").ReplaceAllStringFunc(out.String(), func(code string) string {
+	without := regexp.MustCompile("\x1b\\[[0-9;]*m| *\x1b\\[0m\n").ReplaceAllStringFunc(coloured, func(code string) string {
 		return strings.TrimLeft(code, " \x1b[0123456789;m") // a square may end with spaces
 	})
 	_, maps, ok2 := strings.Cut(without, "Best squares")
@@ -410,13 +413,13 @@ func TestColours(t *testing.T) {
 // TestCursed checks that wins which the fifty-move rule makes draws have columns of their
 // own, if there are any.
 func TestCursed(t *testing.T) {
-	s := survey{sides: [2]sideSurvey{
-		{positions: 20000, results: [5]int{0, 0, 19999, 1, 0}},
-		{positions: 1000, results: [5]int{500, 0, 0, 500, 0}},
+	s := survey{Sides: [2]sideSurvey{
+		{Positions: 20000, results: [5]int{0, 0, 19999, 1, 0}},
+		{Positions: 1000, results: [5]int{500, 0, 0, 500, 0}},
 	}}
 	var out bytes.Buffer
-	p := program{&out, io.Discard, false}
-	p.printShares(&out, &s)
+	p := printer{Writer: &out}
+	p.printShares(&s)
 	for _, want := range []string{
 		"White wins               cursed                 draw           Black wins",
 		"White to move       20,000           0      0 %           1  < 0.1 %      19,999 > 99.9 %           0      0 %",
@@ -474,14 +477,14 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other := s.compared; other.results == 0 || other.distances == 0 || !strings.Contains(other.String(), other.first.FEN()) {
+	if other := s.compared; other.results == 0 || other.distances == 0 || !strings.Contains(other.String(), other.First.FEN()) {
 		t.Errorf("%v", other)
 	}
 }
 
 // TestSyzygy checks what is shown of Syzygy's files.
 func TestSyzygy(t *testing.T) {
-	files := filepath.Join("..", "..", "testdata", "syzygy")
+	files := filepath.Join("..", "..", "..", "..", "testdata", "syzygy")
 	for _, tt := range []struct {
 		args []string
 		want []string
@@ -499,8 +502,8 @@ func TestSyzygy(t *testing.T) {
 	}
 }
 
-// TestDocs checks that the pictures in docs are those that the program draws by the
-// commands in main.go.
+// TestDocs checks that the pictures in docs are those that the program draws by these
+// commands.
 func TestDocs(t *testing.T) {
 	folder := t.TempDir()
 	printed(t, "show", "-o", folder, "-only", "white-king", "KPvK")
@@ -517,9 +520,9 @@ func TestDocs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := os.ReadFile(filepath.Join("..", "..", "docs", e.Name()))
+		got, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", e.Name()))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("docs/%s is out of date: run the command in main.go (%v)", e.Name(), err)
+			t.Errorf("docs/%s is out of date (%v)", e.Name(), err)
 		}
 	}
 }
@@ -538,19 +541,15 @@ func TestCommandLine(t *testing.T) {
 				words = append(words, "-o", folder)
 			}
 		}
-		if err := run(t.Context(), words, io.Discard, io.Discard, false); !errors.Is(err, cli.ErrUsage) {
+		if err := run(t.Context(), words, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%s: %v", args, err)
 		}
 		if _, err := os.Stat(folder); err == nil {
 			t.Errorf("%s: it made the folder", args)
 		}
 	}
-	if err := run(t.Context(), []string{"show", "-only", "longest", "KQvK"}, io.Discard, io.Discard, false); !errors.Is(err, cli.ErrUsage) {
+	if err := run(t.Context(), []string{"show", "-only", "longest", "KQvK"}, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
 		t.Errorf("-only without -o: %v", err)
-	}
-	var help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, &help, io.Discard, false); !errors.Is(err, flag.ErrHelp) || help.String() != usage {
-		t.Errorf("%v, %s", err, &help)
 	}
 	for args, want := range map[string]string{
 		"make -threads -1": "bad command line: -threads must not be negative",
@@ -558,7 +557,7 @@ func TestCommandLine(t *testing.T) {
 		"explain -syzygy ../../../../testdata/syzygy 8/2P5/8/8/3r4/4B3/2K5/k7 w - - 0 1": "KBPvKR: ",
 		"show -syzygy ../../../../testdata/syzygy -sample 9 KRPvKR":                      "KRPvKR: ",
 	} {
-		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard, false); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", args, err, want)
 		}
 	}
@@ -574,13 +573,13 @@ func TestNotKept(t *testing.T) {
 	for _, args := range []string{"show -tables FOLDER KPvK", "explain -tables FOLDER k7/8/K7/1P6/8/8/8/8 w - - 0 1"} {
 		var notes bytes.Buffer
 		words := strings.Fields(strings.ReplaceAll(args, "FOLDER", folder))
-		err := run(t.Context(), words, io.Discard, &notes, false)
+		err := run(t.Context(), words, io.Discard, &notes)
 		note := progresstest.Others(notes.String())
 		if err != nil || !strings.Contains(note, folder) || !strings.HasPrefix(note, "tables are not kept: ") || strings.Count(note, "\n") != 1 {
 			t.Errorf("%s: %v, %q", args, err, note)
 		}
 	}
-	if err := run(t.Context(), []string{"make", "-tables", folder, "KPvK"}, io.Discard, io.Discard, false); err == nil {
+	if err := run(t.Context(), []string{"make", "-tables", folder, "KPvK"}, io.Discard, io.Discard); err == nil {
 		t.Error("make keeps tables in no folder")
 	}
 }
@@ -602,7 +601,7 @@ func TestNothingIsLost(t *testing.T) {
 		if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := run(t.Context(), args, io.Discard, io.Discard, false)
+		err := run(t.Context(), args, io.Discard, io.Discard)
 		text, _ := os.ReadFile(path)
 		if entries, _ := os.ReadDir(folder); err == nil || !strings.Contains(err.Error(), tt.file+" is no ") || string(text) != "mine" || len(entries) != 1 {
 			t.Errorf("%s: %v; the file has %q, the folder %d files", tt.args, err, text, len(entries))
@@ -612,14 +611,14 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := run(ctx, args, io.Discard, io.Discard, false); !errors.Is(err, context.Canceled) {
+		if err := run(ctx, args, io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s, interrupted: %v", tt.args, err)
 		}
 		if entries, _ := os.ReadDir(folder); len(entries) != 0 {
 			t.Errorf("%s, interrupted, has written %v", tt.args, entries)
 		}
 		for range 2 { // the second run replaces its own files
-			if err := run(t.Context(), args, io.Discard, io.Discard, false); err != nil {
+			if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
 				t.Errorf("%s: %v", tt.args, err)
 			}
 		}
@@ -630,10 +629,10 @@ func TestNothingIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer held.Release()
-	if err := run(t.Context(), []string{"make", "-tables", folder, "KQvK"}, io.Discard, io.Discard, false); err == nil || !strings.Contains(err.Error(), "another run") {
+	if err := run(t.Context(), []string{"make", "-tables", folder, "KQvK"}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another run") {
 		t.Errorf("two runs: %v", err)
 	}
-	if err := run(t.Context(), []string{"show", "KQvK"}, brokenWriter{}, io.Discard, false); !errors.Is(err, errBroken) {
+	if err := run(t.Context(), []string{"show", "KQvK"}, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
 		t.Errorf("a closed output: %v", err)
 	}
 }

@@ -20,18 +20,20 @@ import (
 
 // makeTables makes tables, and keeps them in a folder. Those that are there already
 // are only read.
-func (p *program) makeTables(ctx context.Context, s *settings) error {
-	wanted, err := wantedEndings(s.words)
+func makeTables(ctx context.Context, chosen endings.Choice, words []string, s cli.Streams) error {
+	if err := checkThreads(&chosen); err != nil {
+		return err
+	}
+	wanted, err := wantedEndings(words)
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if err := os.MkdirAll(s.tables, 0o755); err != nil {
+	if err := os.MkdirAll(chosen.Folder, 0o755); err != nil {
 		return err
 	}
-	bar := progress.New(p.stderr)
+	bar := progress.New(s.Err)
 	defer bar.Clear()
 	done := 0
-	chosen := endings.Choice{Pieces: maxPieces, Folder: s.tables, Threads: s.threads}
 	open := func() (*endings.Tables, error) {
 		return chosen.Open(ctx, func(at chess.EndingProgress) { bar.ShowTable(done, len(wanted), at) })
 	}
@@ -50,7 +52,7 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 		}
 	}
 	bar.Start("tables", 0, len(wanted))
-	w := bufio.NewWriter(p.stdout)
+	w := bufio.NewWriter(s.Out)
 	began, total := time.Now(), int64(0)
 	for _, e := range wanted {
 		if e.Pieces() > endings.MaxMade { // it takes as much memory as all of four: only what it needs stays
@@ -66,7 +68,7 @@ func (p *program) makeTables(ctx context.Context, s *settings) error {
 		done, total = done+1, total+size
 	}
 	bar.Clear()
-	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", s.tables, prose.Count(done, "table"), time.Since(began).Seconds(), megabytes(total))
+	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", chosen.Folder, prose.Count(done, "table"), time.Since(began).Seconds(), megabytes(total))
 	return cmp.Or(cli.Continues(err), w.Flush())
 }
 

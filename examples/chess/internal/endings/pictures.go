@@ -59,17 +59,17 @@ func (s *survey) pictures(m measure) (all []picture) {
 	}
 	longest := picture{name: longestName, caption: "The longest wins"}
 	for c := range chess.Color(2) {
-		if l := &s.wins[c].longest; l.count > 0 {
+		if l := &s.Wins[c].Longest; l.Count > 0 {
 			longest.diagrams = append(longest.diagrams, chess.Diagram{
-				Position: l.first, Check: true,
-				Caption: fmt.Sprintf("%v: %v mates in %d", s.ending, c, (l.n+1)/2),
+				Position: l.First, Check: true,
+				Caption: fmt.Sprintf("%v: %v mates in %d", s.ending, c, l.Moves()),
 			})
 		}
 	}
 	zugzwang := picture{name: zugzwangName, caption: "Mutual zugzwangs"}
-	for i := range s.passes {
-		if k := &s.passes[i]; k.count > 0 {
-			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: k.examples[0], Caption: prose.Capital(passWords[i])})
+	for i := range s.Passes {
+		if k := &s.Passes[i]; k.Count > 0 {
+			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: k.Examples[0], Caption: prose.Capital(passWords[i])})
 		}
 	}
 	for _, p := range []picture{longest, zugzwang} {
@@ -130,14 +130,11 @@ func openFolder(path string, e chess.Ending, only []string) (*folder, error) {
 		err = cmp.Or(err, replace.Foreign(f.picture(name), "picture of endings", replace.Begins(pictureBegin)), replace.Clean(f.picture(name)))
 	}
 	if err != nil {
-		f.close()
+		held.Release()
 		return nil, err
 	}
 	return f, nil
 }
-
-// close releases the lock.
-func (f *folder) close() { f.lock.Release() }
 
 // page returns the name of the page.
 func (f *folder) page() string { return filepath.Join(f.path, "endings-"+f.ending.String()+".html") }
@@ -195,100 +192,31 @@ const pageBegin = "<!DOCTYPE html>\n<html lang=\"en\" class=\"endings-page\">"
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Parse(pageText))
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"count": prose.Count, "thousands": prose.Thousands[int], "share": share,
+	"percent": func(part, whole int) string { return fmt.Sprintf("%.2f", 100*float64(part)/float64(max(whole, 1))) },
+	"class":   func(w chess.WDL) string { return strings.ReplaceAll(w.String(), " ", "-") },
+	"side":    func(i int) string { return chess.Color(i).String() },
+	"words":   func(i int) string { return passWords[i] },
+	"line":    func(p chess.Position, line []chess.Move) string { return p.SANLine(line...) },
+}).Parse(pageText))
 
 // pageData is what the page shows.
 type pageData struct {
+	*survey
 	Begin             template.HTML
-	Ending            string
-	Positions         string
-	Columns           []string
-	Sides             []pageSide
-	Wins              []pageWin
-	Zugzwangs         []pageZugzwang
-	EnPassant         *pageEnPassant
+	Ending            chess.Ending
 	Legend            string // of the heat maps
 	Heats             []pagePicture
 	Longest, Zugzwang *pagePicture
 }
-
-// pageSide is a row of the table of shares.
-type pageSide struct {
-	Name, Positions, Mates, Stalemates string
-	Results                            []pageResult
-}
-
-// pageResult is how often a side gets a result.
-type pageResult struct {
-	Count, Share, Class string
-	Width               float64 // of its part of a bar, in percent
-}
-
-// pageWin is what is said of the wins of a side.
-type pageWin struct {
-	Side, Class     string
-	MateIn          int
-	Count, FEN      string
-	Line            string
-	Zeroing         string
-	ZeroingPosition string
-	Rows            []pageRow
-}
-
-// pageRow is a row of a histogram.
-type pageRow struct {
-	Name, Count string
-	Width       float64 // in percent of the widest
-}
-
-// pageZugzwang is what is said of a kind of mutual zugzwang.
-type pageZugzwang struct {
-	Count, Words string
-	FENs         []string
-}
-
-// pageEnPassant is what is said of captures en passant.
-type pageEnPassant struct{ Matters, Positions, FEN string }
 
 // pagePicture is a picture that the page shows.
 type pagePicture struct{ File, Caption string }
 
 // newPage returns what the page shows.
 func newPage(s *survey, m measure, all []picture) *pageData {
-	d := &pageData{Begin: pageBegin, Ending: s.ending.String(), Positions: s.size(), Legend: prose.Capital(m.legend())}
-	columns := s.columns()
-	for _, c := range columns {
-		d.Columns = append(d.Columns, c.name)
-	}
-	for turn := range chess.Color(2) {
-		side := &s.sides[turn]
-		row := pageSide{Name: turn.String() + " to move", Positions: prose.Thousands(side.positions), Mates: prose.Count(side.mates, "mate"), Stalemates: prose.Count(side.stalemates, "stalemate")}
-		for _, c := range columns {
-			n := side.result(c.result)
-			row.Results = append(row.Results, pageResult{
-				Count: prose.Thousands(n), Share: share(n, side.positions),
-				Class: strings.ReplaceAll(c.result.String(), " ", "-"), Width: 100 * float64(n) / float64(max(side.positions, 1)),
-			})
-		}
-		d.Sides = append(d.Sides, row)
-	}
-	for c := range chess.Color(2) {
-		if win := &s.wins[c]; win.zeroing.count > 0 {
-			d.Wins = append(d.Wins, newPageWin(win, c))
-		}
-	}
-	for i := range s.passes {
-		if k := &s.passes[i]; k.count > 0 {
-			z := pageZugzwang{Count: prose.Thousands(k.count), Words: passWords[i]}
-			for _, p := range k.examples {
-				z.FENs = append(z.FENs, p.FEN())
-			}
-			d.Zugzwangs = append(d.Zugzwangs, z)
-		}
-	}
-	if e := &s.enPassant; e.matters > 0 {
-		d.EnPassant = &pageEnPassant{prose.Thousands(e.matters), prose.Count(e.positions, "position"), e.first.FEN()}
-	}
+	d := &pageData{survey: s, Begin: pageBegin, Ending: s.ending, Legend: prose.Capital(m.legend())}
 	for _, p := range all {
 		shown := pagePicture{pictureFile(s.ending, p.name), p.caption}
 		switch p.name {
@@ -301,24 +229,4 @@ func newPage(s *survey, m measure, all []picture) *pageData {
 		}
 	}
 	return d
-}
-
-// newPageWin returns what the page shows of the wins of a side.
-func newPageWin(win *winSurvey, c chess.Color) pageWin {
-	w := pageWin{
-		Side: c.String(), Class: [...]string{"win", "loss"}[c],
-		Zeroing: prose.Count(win.zeroing.n, "ply"), ZeroingPosition: win.zeroing.first.FEN(),
-	}
-	if l := &win.longest; l.count > 0 {
-		w.MateIn, w.Count, w.FEN, w.Line = (l.n+1)/2, prose.Count(l.count, "position"), l.first.FEN(), l.first.SANLine(win.line...)
-	}
-	rows := histogram(win.mateIn, maxRows)
-	most := 1
-	for _, b := range rows {
-		most = max(most, b.count)
-	}
-	for _, b := range rows {
-		w.Rows = append(w.Rows, pageRow{b.name(), prose.Thousands(b.count), 100 * float64(b.count) / float64(most)})
-	}
-	return w
 }

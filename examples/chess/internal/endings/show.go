@@ -2,10 +2,11 @@ package endings
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -16,25 +17,66 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// show prints what the table of an ending knows, and writes pictures and a page.
-func (p *program) show(ctx context.Context, s *settings) error {
-	if len(s.words) != 1 {
-		return cli.BadCommandLine(errors.New("want one ending, such as KQvKR"))
+// A showing holds the flags of show.
+type showing struct {
+	tables endings.Choice
+	output string   // the folder of the pictures and the page, or ""
+	only   []string // the pictures to write; all if empty
+	sample int      // how many random positions to look at; 0 for all
+	by     string   // what heat maps compare: "result", "mate", or "" for what says more
+	pieces string   // those of which heat maps are printed
+}
+
+// showFlags defines the flags of show.
+func showFlags(flags *flag.FlagSet) cli.Run {
+	var s showing
+	choiceFlags(flags, &s.tables)
+	flags.StringVar(&s.output, "o", "", "write pictures and a page to this `folder`, which is created if necessary")
+	flags.Func("only", "write only the pictures with these `names`, such as white-king,longest", func(names string) error {
+		s.only = strings.Split(names, ",")
+		return nil
+	})
+	flags.IntVar(&s.sample, "sample", 0, "look at this many random `positions` in Syzygy's files, of up to seven pieces, and make no table")
+	flags.StringVar(&s.by, "by", "", "compare squares by `what`: result or mate; by default the result, or mate if a side nearly always wins")
+	flags.StringVar(&s.pieces, "piece", "", "print heat maps of these `pieces` only, such as Kp; - for none")
+	return s.run
+}
+
+// check returns an error if the flags are wrong.
+func (s *showing) check() error {
+	switch {
+	case s.sample < 0:
+		return errors.New("-sample must not be negative")
+	case s.sample > 0 && (s.tables.Syzygy == "" || s.tables.Folder != ""):
+		return errors.New("-sample needs -syzygy, and not -tables")
+	case s.by != "" && s.by != "result" && s.by != "mate":
+		return fmt.Errorf("-by is result or mate, not %q", s.by)
+	case len(s.only) > 0 && s.output == "":
+		return errors.New("-only needs -o")
+	}
+	return checkThreads(&s.tables)
+}
+
+// run prints what the table of an ending says, and writes pictures and a page.
+func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) error {
+	err := s.check()
+	if err == nil && len(words) != 1 {
+		err = errors.New("want one ending, such as KQvKR")
+	}
+	if err != nil {
+		return cli.BadCommandLine(err)
 	}
 	most := maxPieces
 	if s.sample > 0 {
 		most = maxSyzygyPieces
 	}
-	named, err := parseEnding(s.words[0], most)
+	named, err := parseEnding(words[0], most)
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
 	e := named.Canonical()
-	shown, err := chosenPieces(e, s.piece)
-	if err != nil {
-		return cli.BadCommandLine(err)
-	}
-	if err := checkNames(e, s.only); err != nil {
+	shown, err := chosenPieces(e, s.pieces)
+	if err := cmp.Or(err, checkNames(e, s.only)); err != nil {
 		return cli.BadCommandLine(err)
 	}
 	var pictures *folder
@@ -42,23 +84,24 @@ func (p *program) show(ctx context.Context, s *settings) error {
 		if pictures, err = openFolder(s.output, e, s.only); err != nil {
 			return err
 		}
-		defer pictures.close()
+		defer pictures.lock.Release()
 	}
-	x, err := p.examine(ctx, s, e)
+	x, err := s.examine(ctx, streams, e)
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(p.stdout)
+	w := bufio.NewWriter(streams.Out)
+	p := &printer{w, colour(streams.Out)}
 	if named != e {
 		fmt.Fprintf(w, "%v is %v with the colours exchanged.\n\n", named, e)
 	}
-	p.printShares(w, x)
-	p.printWins(w, x)
-	p.printPasses(w, x)
-	p.printEnPassant(w, x)
-	p.printMates(w, x)
+	p.printShares(x)
+	p.printWins(x)
+	p.printPasses(x)
+	p.printEnPassant(x)
+	p.printMates(x)
 	m := x.measureOf(s.by)
-	p.printHeats(w, x, m, shown)
+	p.printHeats(x, m, shown)
 	if x.compared != nil {
 		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), x.compared)
 	}
@@ -78,14 +121,13 @@ func (p *program) show(ctx context.Context, s *settings) error {
 
 // examine studies the table of an ending and compares it with Syzygy's files, or it studies
 // a sample of what these say.
-func (p *program) examine(ctx context.Context, s *settings, e chess.Ending) (*survey, error) {
-	bar := progress.New(p.stderr)
+func (s *showing) examine(ctx context.Context, streams cli.Streams, e chess.Ending) (*survey, error) {
+	bar := progress.New(streams.Err)
 	defer bar.Clear()
-	chosen := endings.Choice{Folder: s.tables, Syzygy: s.syzygy, Threads: s.threads}
 	if s.sample == 0 {
-		chosen.Pieces = e.Pieces()
+		s.tables.Pieces = e.Pieces()
 	}
-	tables, err := chosen.Open(ctx, bar.Tables())
+	tables, err := s.tables.Open(ctx, bar.Tables())
 	if err != nil {
 		return nil, err
 	}
@@ -130,14 +172,14 @@ func chosenPieces(e chess.Ending, letters string) ([]chess.Piece, error) {
 
 // addLines adds the lines of the longest wins.
 func (s *survey) addLines(ctx context.Context, t chess.Tablebase) error {
-	for c := range s.wins {
-		win := &s.wins[c]
-		if win.longest.count == 0 {
+	for c := range s.Wins {
+		win := &s.Wins[c]
+		if win.Longest.Count == 0 {
 			continue
 		}
-		v, err := chess.RankMoves(t, win.longest.first)
+		v, err := chess.RankMoves(t, win.Longest.First)
 		if err == nil {
-			win.line, err = bestLine(ctx, t, v)
+			win.Line, err = bestLine(ctx, t, v)
 		}
 		if err != nil {
 			return err
@@ -148,15 +190,15 @@ func (s *survey) addLines(ctx context.Context, t chess.Tablebase) error {
 
 // A column is a result in the table of shares.
 type column struct {
-	name   string
-	result chess.WDL // from White's point of view
+	Name   string
+	Result chess.WDL // from White's point of view
 	code   string
 	fill   string // of its part of a bar, without colours
 }
 
-// columns returns the results that the ending has: the cursed ones only if there are
+// Columns returns the results that the ending has: the cursed ones only if there are
 // some.
-func (s *survey) columns() (all []column) {
+func (s *survey) Columns() (all []column) {
 	for _, c := range []column{
 		{"White wins", chess.WDLWin, blue, "█"},
 		{"cursed", chess.WDLCursedWin, grey, "▓"},
@@ -164,8 +206,8 @@ func (s *survey) columns() (all []column) {
 		{"cursed", chess.WDLBlessedLoss, grey, "░"},
 		{"Black wins", chess.WDLLoss, orange, "·"},
 	} {
-		cursed := c.name == "cursed"
-		if !cursed || s.sides[0].result(c.result)+s.sides[1].result(c.result) > 0 {
+		cursed := c.Name == "cursed"
+		if !cursed || s.Sides[0].Result(c.Result)+s.Sides[1].Result(c.Result) > 0 {
 			all = append(all, c)
 		}
 	}
@@ -190,53 +232,53 @@ func share(part, whole int) string {
 	return text + " %"
 }
 
-// size says how many positions there are. The error of a share is twice the standard
+// Size says how many positions there are. The error of a share is twice the standard
 // deviation, at most.
-func (s *survey) size() string {
+func (s *survey) Size() string {
 	if s.sampled {
-		fewer := min(s.sides[chess.White].positions, s.sides[chess.Black].positions)
+		fewer := min(s.Sides[chess.White].Positions, s.Sides[chess.Black].Positions)
 		return fmt.Sprintf("%s at random, so that shares may be off by %.1f %%", prose.Count(s.count(), "position"), 100/math.Sqrt(float64(max(fewer, 1))))
 	}
 	return prose.Count(s.count(), "position") + ", mirror images once"
 }
 
 // printShares prints who wins how often.
-func (p *program) printShares(w io.Writer, s *survey) {
-	fmt.Fprintf(w, "%s: %s\n\n", p.paint(s.ending.String(), bold), s.size())
-	columns := s.columns()
-	fmt.Fprintf(w, "%-15s%11s", "", "positions")
+func (p *printer) printShares(s *survey) {
+	fmt.Fprintf(p, "%s: %s\n\n", p.paint(s.ending.String(), bold), s.Size())
+	columns := s.Columns()
+	fmt.Fprintf(p, "%-15s%11s", "", "positions")
 	for _, c := range columns {
-		fmt.Fprintf(w, " %s", p.paint(fmt.Sprintf("%20s", c.name), c.code))
+		fmt.Fprintf(p, " %s", p.paint(fmt.Sprintf("%20s", c.Name), c.code))
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(p)
 	for turn := range chess.Color(2) {
-		side := &s.sides[turn]
-		fmt.Fprintf(w, "%-15s%11s", turn.String()+" to move", prose.Thousands(side.positions))
+		side := &s.Sides[turn]
+		fmt.Fprintf(p, "%-15s%11s", turn.String()+" to move", prose.Thousands(side.Positions))
 		for _, c := range columns {
-			n := side.result(c.result)
-			fmt.Fprintf(w, " %11s %8s", prose.Thousands(n), share(n, side.positions))
+			n := side.Result(c.Result)
+			fmt.Fprintf(p, " %11s %8s", prose.Thousands(n), share(n, side.Positions))
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(p)
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(p)
 	for turn := range chess.Color(2) {
-		fmt.Fprintf(w, "%-15s%s\n", turn.String()+" to move", p.bar(&s.sides[turn], columns))
+		fmt.Fprintf(p, "%-15s%s\n", turn.String()+" to move", p.bar(&s.Sides[turn], columns))
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(p)
 	for turn := range chess.Color(2) {
-		side := &s.sides[turn]
-		fmt.Fprintf(w, "%v to move: %s, %s\n", turn, prose.Count(side.mates, "mate"), prose.Count(side.stalemates, "stalemate"))
+		side := &s.Sides[turn]
+		fmt.Fprintf(p, "%v to move: %s, %s\n", turn, prose.Count(side.Mates, "mate"), prose.Count(side.Stalemates, "stalemate"))
 	}
 }
 
 // bar returns the shares of results as a bar.
-func (p *program) bar(side *sideSurvey, columns []column) string {
+func (p *printer) bar(side *sideSurvey, columns []column) string {
 	const width = 60
 	var b strings.Builder
 	sum, at := 0, 0
 	for _, c := range columns {
-		sum += side.result(c.result)
-		end := (sum*width + side.positions/2) / max(side.positions, 1)
+		sum += side.Result(c.Result)
+		end := (sum*width + side.Positions/2) / max(side.Positions, 1)
 		fill := c.fill
 		if p.colour {
 			fill = "█"
@@ -248,29 +290,29 @@ func (p *program) bar(side *sideSurvey, columns []column) string {
 }
 
 // printWins prints the longest wins.
-func (p *program) printWins(w io.Writer, s *survey) {
+func (p *printer) printWins(s *survey) {
 	never, longest := "never wins", "Longest way"
 	if s.sampled {
 		never, longest = "wins none of them", "Longest way found"
 	}
 	for c := range chess.Color(2) {
-		win := &s.wins[c]
-		if win.zeroing.count == 0 {
-			fmt.Fprintf(w, "\n%s\n", p.paint(fmt.Sprintf("%v, to move, %s", c, never), bold))
+		win := &s.Wins[c]
+		if win.Zeroing.Count == 0 {
+			fmt.Fprintf(p, "\n%s\n", p.paint(fmt.Sprintf("%v, to move, %s", c, never), bold))
 			continue
 		}
-		title, start := fmt.Sprintf("Wins of %v", c), win.zeroing.first
-		l := &win.longest
-		if l.count > 0 {
-			title, start = fmt.Sprintf("Longest win of %v: mate in %d", c, (l.n+1)/2), l.first
+		title, start := fmt.Sprintf("Wins of %v", c), win.Zeroing.First
+		l := &win.Longest
+		if l.Count > 0 {
+			title, start = fmt.Sprintf("Longest win of %v: mate in %d", c, l.Moves()), l.First
 		}
-		fmt.Fprintf(w, "\n%s\n", p.paint(title, bold))
-		p.printBoards(w, []chess.Diagram{{Position: start}})
-		if l.count > 0 {
-			fmt.Fprintf(w, "   %s %v\n   %s\n", suchAs(l.count), l.first, prose.Wrap(l.first.SANLine(win.line...), lineWidth, 3, 3))
+		fmt.Fprintf(p, "\n%s\n", p.paint(title, bold))
+		p.printBoards([]chess.Diagram{{Position: start}})
+		if l.Count > 0 {
+			fmt.Fprintf(p, "   %s %v\n   %s\n", suchAs(l.Count), l.First, prose.Wrap(l.First.SANLine(win.Line...), lineWidth, 3, 3))
 		}
-		z := &win.zeroing
-		fmt.Fprintf(w, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.count), z.first)
+		z := &win.Zeroing
+		fmt.Fprintf(p, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.Count), z.First)
 	}
 }
 
@@ -290,96 +332,89 @@ var passWords = [passKinds]string{
 }
 
 // printPasses prints the mutual zugzwangs.
-func (p *program) printPasses(w io.Writer, s *survey) {
+func (p *printer) printPasses(s *survey) {
 	all := 0
-	for i := range s.passes {
-		all += s.passes[i].count
+	for i := range s.Passes {
+		all += s.Passes[i].Count
 	}
 	if all == 0 {
-		fmt.Fprintf(w, "\n%s\n", p.paint("No mutual zugzwang", bold))
+		fmt.Fprintf(p, "\n%s\n", p.paint("No mutual zugzwang", bold))
 		return
 	}
-	fmt.Fprintf(w, "\n%s, in which each side would rather pass than move\n", p.paint(prose.Count(all, "mutual zugzwang"), bold))
-	for i := range s.passes {
-		k := &s.passes[i]
-		if k.count == 0 {
+	fmt.Fprintf(p, "\n%s, in which each side would rather pass than move\n", p.paint(prose.Count(all, "mutual zugzwang"), bold))
+	for i := range s.Passes {
+		k := &s.Passes[i]
+		if k.Count == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "   %s: %s\n", prose.Thousands(k.count), passWords[i])
+		fmt.Fprintf(p, "   %s: %s\n", prose.Thousands(k.Count), passWords[i])
 		var boards []chess.Diagram
-		for _, e := range k.examples {
+		for _, e := range k.Examples {
 			boards = append(boards, chess.Diagram{Position: e})
 		}
-		p.printBoards(w, boards)
-		for _, e := range k.examples {
-			fmt.Fprintf(w, "   %v\n", e)
+		p.printBoards(boards)
+		for _, e := range k.Examples {
+			fmt.Fprintf(p, "   %v\n", e)
 		}
 	}
 }
 
 // printEnPassant prints what captures en passant matter.
-func (p *program) printEnPassant(w io.Writer, s *survey) {
-	e := &s.enPassant
-	if e.positions == 0 {
+func (p *printer) printEnPassant(s *survey) {
+	e := &s.EnPassant
+	if e.Positions == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s: in %s of %s the right to capture changes the result", p.paint("En passant", bold), prose.Thousands(e.matters), prose.Count(e.positions, "position"))
-	if e.matters > 0 {
-		fmt.Fprintf(w, ", such as\n   %v", e.first)
+	fmt.Fprintf(p, "\n%s: in %s of %s the right to capture changes the result", p.paint("En passant", bold), prose.Thousands(e.Matters), prose.Count(e.Positions, "position"))
+	if e.Matters > 0 {
+		fmt.Fprintf(p, ", such as\n   %v", e.First)
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(p)
 }
 
-// A bucket is a row of a histogram.
-type bucket struct {
-	from, to int // moves to mate
-	count    int
+// A row is a row of a histogram: how many positions are won in these moves to mate.
+type row struct {
+	Moves   string
+	Count   int
+	Percent float64 // of the longest row
 }
 
-// name returns the moves of the row.
-func (b bucket) name() string {
-	if b.from == b.to {
-		return fmt.Sprint(b.from)
-	}
-	return fmt.Sprintf("%d–%d", b.from, b.to)
-}
-
-// histogram groups the counts by moves to mate in at most so many rows, all equally
-// wide.
-func histogram(counts []int, rows int) (all []bucket) {
-	wide := max(1, (len(counts)-1+rows-1)/rows)
-	for from := 1; from < len(counts); from += wide {
-		b := bucket{from: from, to: min(from+wide, len(counts)) - 1}
-		for _, n := range counts[from : b.to+1] {
-			b.count += n
+// Rows groups the counts by moves to mate in at most 20 rows, all equally wide.
+func (s *winSurvey) Rows() (all []row) {
+	const most = 20
+	wide := max(1, (len(s.MateIn)-1+most-1)/most)
+	longest := 1
+	for from := 1; from < len(s.MateIn); from += wide {
+		to := min(from+wide, len(s.MateIn)) - 1
+		r := row{Moves: fmt.Sprint(from)}
+		if to > from {
+			r.Moves = fmt.Sprintf("%d–%d", from, to)
 		}
-		all = append(all, b)
+		for _, n := range s.MateIn[from : to+1] {
+			r.Count += n
+		}
+		longest = max(longest, r.Count)
+		all = append(all, r)
+	}
+	for i := range all {
+		all[i].Percent = 100 * float64(all[i].Count) / float64(longest)
 	}
 	return all
 }
 
-// maxRows is how many rows a histogram has at most.
-const maxRows = 20
-
 // printMates prints how many positions are won in how many moves.
-func (p *program) printMates(w io.Writer, s *survey) {
+func (p *printer) printMates(s *survey) {
 	const width = 50
 	for c := range chess.Color(2) {
-		rows := histogram(s.wins[c].mateIn, maxRows)
-		if len(rows) == 0 {
-			continue
-		}
-		fmt.Fprintf(w, "\n%s\n", p.paint(fmt.Sprintf("Moves to mate, %v to move and win", c), bold))
-		most := 0
-		for _, b := range rows {
-			most = max(most, b.count)
-		}
-		for _, b := range rows {
-			n := (b.count*width + most/2) / most
-			if n == 0 && b.count > 0 {
+		for i, r := range s.Wins[c].Rows() {
+			if i == 0 {
+				fmt.Fprintf(p, "\n%s\n", p.paint(fmt.Sprintf("Moves to mate, %v to move and win", c), bold))
+			}
+			n := int(math.Round(r.Percent * width / 100))
+			if n == 0 && r.Count > 0 {
 				n = 1
 			}
-			fmt.Fprintf(w, "%8s %11s %s\n", b.name(), prose.Thousands(b.count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
+			fmt.Fprintf(p, "%8s %11s %s\n", r.Moves, prose.Thousands(r.Count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
 		}
 	}
 }

@@ -20,59 +20,65 @@ type positions interface {
 type survey struct {
 	ending  chess.Ending
 	sampled bool
-	sides   [2]sideSurvey         // by the side to move
-	wins    [2]winSurvey          // by the winner
-	passes  [passKinds]passSurvey // mutual zugzwangs, each once: with White to move
+	Sides   [2]sideSurvey         // by the side to move
+	Wins    [2]winSurvey          // by the winner
+	Passes  [passKinds]passSurvey // mutual zugzwangs, each once: with White to move
 	heats   [2][13]heat           // by the side to move and the piece: see pieceIndex
 
-	enPassant enPassantSurvey
+	EnPassant enPassantSurvey
 	compared  *comparison // with another tablebase; nil if there is none
 }
 
 // A sideSurvey counts the positions with one side to move.
 type sideSurvey struct {
-	positions  int
+	Positions  int
 	results    [5]int // by the result from White's point of view, from a loss
-	mates      int    // that are on the board
-	stalemates int
+	Mates      int    // that are on the board
+	Stalemates int
 }
 
-// result returns how many positions have a result, from White's point of view.
-func (s *sideSurvey) result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
+// Result returns how many positions have a result, from White's point of view.
+func (s *sideSurvey) Result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
 
 // won returns how many positions a side wins, with either side to move.
 func (s *survey) won(c chess.Color) int {
 	w := chess.WDLWin.ForWhite(c)
-	return s.sides[chess.White].result(w) + s.sides[chess.Black].result(w)
+	return s.Sides[chess.White].Result(w) + s.Sides[chess.Black].Result(w)
 }
 
 // count returns the number of all positions.
 func (s *survey) count() int {
-	return s.sides[chess.White].positions + s.sides[chess.Black].positions
+	return s.Sides[chess.White].Positions + s.Sides[chess.Black].Positions
 }
 
 // A winSurvey counts the positions that a side wins with the move.
 type winSurvey struct {
-	mateIn  []int        // by the number of moves to mate
-	longest longest      // the longest way to mate, in plies, if that is known
-	line    []chess.Move // of the longest: see addLines
-	zeroing longest      // the longest way to mate, a capture or a pawn move, in plies
+	MateIn  []int        // by the number of moves to mate
+	Longest longest      // the longest way to mate, in plies, if that is known
+	Line    []chess.Move // of the longest: see addLines
+	Zeroing longest      // the longest way to mate, a capture or a pawn move, in plies
 }
 
 // A longest is the largest of some numbers, and where it was found.
 type longest struct {
 	n     int
-	count int // of the positions that have it
-	first chess.Position
+	Count int // of the positions that have it
+	First chess.Position
 }
+
+// Moves returns the number of plies in moves of the side that begins.
+func (l longest) Moves() int { return (l.n + 1) / 2 }
+
+// Plies returns the number.
+func (l longest) Plies() int { return l.n }
 
 // add takes one more number.
 func (l *longest) add(n int, p *chess.Position) {
 	if n > l.n {
-		*l = longest{n: n, first: *p}
+		*l = longest{n: n, First: *p}
 	}
 	if n == l.n {
-		l.count++
+		l.Count++
 	}
 }
 
@@ -89,8 +95,8 @@ const (
 
 // A passSurvey counts the mutual zugzwangs of a kind.
 type passSurvey struct {
-	count    int
-	examples []chess.Position // with White to move
+	Count    int
+	Examples []chess.Position // with White to move
 }
 
 // maxExamples is how many positions are shown of each kind.
@@ -98,9 +104,9 @@ const maxExamples = 3
 
 // An enPassantSurvey counts the positions in which a pawn may be captured en passant.
 type enPassantSurvey struct {
-	positions int
-	matters   int // of these, those with another result without the right
-	first     chess.Position
+	Positions int
+	Matters   int // of these, those with another result without the right
+	First     chess.Position
 }
 
 // study looks at every position, and compares it with another tablebase, unless that is
@@ -119,16 +125,16 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 		p := &at
 		turn := p.Turn()
 		w := truth.WDL.ForWhite(turn)
-		side := &s.sides[turn]
-		side.positions++
+		side := &s.Sides[turn]
+		side.Positions++
 		side.results[w-chess.WDLLoss]++
 		switch {
 		case truth.WDL == chess.WDLLoss && truth.DTZ == -1 && p.InCheck() && len(p.AppendMoves(moves[:0])) == 0:
-			side.mates++
+			side.Mates++
 		case truth.WDL == chess.WDLDraw && !p.InCheck() && len(p.AppendMoves(moves[:0])) == 0:
-			side.stalemates++
+			side.Stalemates++
 		case truth.WDL > chess.WDLDraw:
-			s.wins[turn].add(p, truth)
+			s.Wins[turn].add(p, truth)
 		}
 		s.addHeat(p, truth)
 		if s.compared != nil {
@@ -158,16 +164,16 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 
 // add counts a position that the side to move wins.
 func (s *winSurvey) add(p *chess.Position, truth chess.ProbeResult) {
-	s.zeroing.add(truth.DTZ, p)
+	s.Zeroing.add(truth.DTZ, p)
 	if !truth.DTMKnown {
 		return
 	}
-	s.longest.add(truth.DTM, p)
+	s.Longest.add(truth.DTM, p)
 	in := (truth.DTM + 1) / 2
-	for len(s.mateIn) <= in {
-		s.mateIn = append(s.mateIn, 0)
+	for len(s.MateIn) <= in {
+		s.MateIn = append(s.MateIn, 0)
 	}
-	s.mateIn[in]++
+	s.MateIn[in]++
 }
 
 // addPass counts a mutual zugzwang: a position in which White, to move, would rather
@@ -194,12 +200,12 @@ func (s *survey) addPass(t positions, p *chess.Position, moving int, random *ran
 	case moving == 0:
 		kind = lossOrDraw
 	}
-	k := &s.passes[kind]
-	k.count++
-	if len(k.examples) < maxExamples {
-		k.examples = append(k.examples, *p)
-	} else if i := random.IntN(k.count); i < maxExamples { // each has the same chance
-		k.examples[i] = *p
+	k := &s.Passes[kind]
+	k.Count++
+	if len(k.Examples) < maxExamples {
+		k.Examples = append(k.Examples, *p)
+	} else if i := random.IntN(k.Count); i < maxExamples { // each has the same chance
+		k.Examples[i] = *p
 	}
 	return nil
 }
@@ -219,13 +225,13 @@ func (s *survey) addEnPassant(t positions, p *chess.Position, w chess.WDL) error
 	if err != nil {
 		return err
 	}
-	e := &s.enPassant
-	e.positions++
+	e := &s.EnPassant
+	e.Positions++
 	if other != w {
-		if e.matters == 0 {
-			e.first = *p
+		if e.Matters == 0 {
+			e.First = *p
 		}
-		e.matters++
+		e.Matters++
 	}
 	return nil
 }

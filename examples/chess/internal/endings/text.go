@@ -2,7 +2,6 @@ package endings
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -24,7 +23,7 @@ const (
 )
 
 // paint returns text with a terminal code around it, if there are colours.
-func (p *program) paint(text, code string) string {
+func (p *printer) paint(text, code string) string {
 	if !p.colour || text == "" {
 		return text
 	}
@@ -46,7 +45,7 @@ func resultCode(w chess.WDL) string {
 const lineWidth = 100
 
 // printBoards prints positions side by side.
-func (p *program) printBoards(w io.Writer, diagrams []chess.Diagram) {
+func (p *printer) printBoards(diagrams []chess.Diagram) {
 	const width = 31 // of a board without colours, and the space after it
 	boards := make([][]string, len(diagrams))
 	for i, d := range diagrams {
@@ -61,12 +60,12 @@ func (p *program) printBoards(w io.Writer, diagrams []chess.Diagram) {
 				fmt.Fprintf(&b, "%-*s", width, boards[i][row])
 			}
 		}
-		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+		fmt.Fprintln(p, strings.TrimRight(b.String(), " "))
 	}
 }
 
 // board returns the lines of a board: with colours, all equally wide.
-func (p *program) board(d chess.Diagram) []string {
+func (p *printer) board(d chess.Diagram) []string {
 	if !p.colour {
 		return strings.Split(strings.TrimRight(d.ASCII(), "\n"), "\n")
 	}
@@ -101,7 +100,7 @@ var heatShades = [2][]int{
 
 // heatText returns the lines of a heat map: a caption and a board, equally wide
 // without their colours.
-func (p *program) heatText(d chess.Diagram) []string {
+func (p *printer) heatText(d chess.Diagram) []string {
 	const cell = 6
 	_, caption, _ := strings.Cut(d.Caption, ", ") // without the piece
 	lines := []string{fmt.Sprintf("  %-*s", 8*cell, caption)}
@@ -139,22 +138,22 @@ func (p *program) heatText(d chess.Diagram) []string {
 }
 
 // printHeats prints the heat maps of some pieces.
-func (p *program) printHeats(w io.Writer, s *survey, m measure, pieces []chess.Piece) {
+func (p *printer) printHeats(s *survey, m measure, pieces []chess.Piece) {
 	if len(pieces) > 0 {
-		fmt.Fprintf(w, "\n%s: %s\n", p.paint("Best squares", bold), m.legend())
+		fmt.Fprintf(p, "\n%s: %s\n", p.paint("Best squares", bold), m.legend())
 	}
 	for _, piece := range pieces {
-		fmt.Fprintf(w, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
+		fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
 		if diagrams := s.heatDiagrams(m, piece); scale(diagrams) >= 0.05 { // not all would be 0.0
-			p.printHeat(w, diagrams)
+			p.printHeat(diagrams)
 		} else {
-			fmt.Fprintln(w, "  All squares are alike.")
+			fmt.Fprintln(p, "  All squares are alike.")
 		}
 	}
 }
 
 // printHeat prints heat maps side by side.
-func (p *program) printHeat(w io.Writer, diagrams []chess.Diagram) {
+func (p *printer) printHeat(diagrams []chess.Diagram) {
 	var columns [][]string
 	for _, d := range diagrams {
 		columns = append(columns, p.heatText(d))
@@ -164,6 +163,6 @@ func (p *program) printHeat(w io.Writer, diagrams []chess.Diagram) {
 		for _, c := range columns {
 			parts = append(parts, c[row])
 		}
-		fmt.Fprintln(w, strings.TrimRight(strings.Join(parts, "   "), " "))
+		fmt.Fprintln(p, strings.TrimRight(strings.Join(parts, "   "), " "))
 	}
 }
