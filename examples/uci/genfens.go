@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
@@ -55,7 +56,7 @@ func (g *genfens) run(stdout io.Writer) error {
 	random := rand.New(rand.NewPCG(g.seed, 0))
 	for i := 0; i < g.count; {
 		game := new(*g.openings[random.IntN(len(g.openings))])
-		if !selfplay.PlayRandom(game, g.plies-i%2, random) {
+		if !contest.PlayRandom(game, g.plies-i%2, random) {
 			continue
 		}
 		p := game.Position()

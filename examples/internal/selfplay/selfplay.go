@@ -171,20 +171,8 @@ func (r *Run) opening(number int) *chess.Game {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	for {
 		game := new(*r.Openings[random.IntN(len(r.Openings))])
-		if PlayRandom(game, random.IntN(r.Random+1), random) {
+		if contest.PlayRandom(game, random.IntN(r.Random+1), random) {
 			return game
 		}
 	}
-}
-
-// PlayRandom plays so many random moves, and reports whether the game is not over.
-func PlayRandom(game *chess.Game, plies int, random *rand.Rand) bool {
-	for range plies {
-		position := game.Position()
-		moves := position.AppendMoves(nil)
-		if len(moves) == 0 || game.Play(moves[random.IntN(len(moves))]) != nil {
-			break
-		}
-	}
-	return !game.Outcome().Over()
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/label"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 func init() { beam.RegisterDoFn(&Label{}) }
@@ -20,7 +20,7 @@ type Label struct {
 	Nodes  int64
 
 	scorer           chess.Searcher
-	labeller         *label.Labeller
+	labeller         *selfplay.Labeller
 	games, positions beam.Counter
 }
 
@@ -35,7 +35,7 @@ func (l *Label) Setup(ctx context.Context) error {
 	if l.scorer, err = newScorer(context.WithoutCancel(ctx)); err != nil {
 		return pipelineError(err)
 	}
-	l.labeller = label.New(l.scorer, l.Nodes)
+	l.labeller = selfplay.NewLabeller(l.scorer, l.Nodes)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -20,85 +21,76 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-const fitUsage = `usage: tune fit [flags] games.pgn or positions.epd...
+// A fitting holds the flags that fit and learn share.
+type fitting struct {
+	*start
+	tuner  chess.Tuner
+	scale  chess.TuneScale
+	scaled string // the flag -scale, or ""
+	out    string
+}
 
-example:
-  tune fit -rounds 1 -o weights.json games.pgn
+// fittingFlags defines the flags of a fitting. What the advantages of -scale are found for
+// comes last in its help.
+func fittingFlags(flags *flag.FlagSet, scaleOf string) *fitting {
+	f := &fitting{start: startFlags(flags)}
+	flags.IntVar(&f.tuner.Trust, "trust", 0, "take this many `percent` of the expected result of a position from its score, such as the comment \"[%eval 0.34]\", and the rest from the result of the game")
+	flags.IntVar(&f.tuner.MinPieces, "minpieces", 0, "leave out positions of fewer `pieces`: 5 for a player that has tables of all endings of four, which it never evaluates")
+	flags.Func("scale", "the advantages in `centipawns`, in the middlegame and the endgame, at which the odds are 10:1, such as 185/210; by default those are found that suit "+scaleOf, func(text string) (err error) {
+		f.scaled = text
+		f.scale, err = parseScale(text)
+		return err
+	})
+	flags.StringVar(&f.out, "o", "weights.json", "write the weights to this `file`")
+	return f
+}
 
-`
+// check returns an error if the flags are wrong.
+func (f *fitting) check(paths []string) error {
+	if len(paths) == 0 || f.tuner.MinPieces < 0 || f.tuner.Trust < 0 || f.tuner.Trust > 100 {
+		return cli.BadCommandLine(errors.New("want files of games or positions; -minpieces must not be negative, and -trust a percentage"))
+	}
+	return nil
+}
 
-// fit fits the weights of an evaluator to the results of games.
-func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("fit", "default")
-	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
-	doubt := flags.Int("doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
-	trust := flags.Int("trust", 0, "take this many `percent` of the expected result of a position from the score in the comment, \"[%eval 0.34]\", and the rest from the result of the game")
-	scale := flags.String("scale", "", scaleUsage+"the weights at the start")
-	minPieces := flags.Int("minpieces", 0, "leave out positions of fewer `pieces`: 5 for a player that has tables of all endings of four, which it never evaluates")
-	rounds := flags.Int("rounds", 3, "repeat the fit this `number` of times, each from the weights before")
-	out := flags.String("o", "weights.json", "write the weights to this `file`")
-	if err := cli.Parse(flags, args, fitUsage, stdout); err != nil {
+// run reads games or positions, makes weights of them, writes these and prints the report
+// with the settings.
+func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, unit, units string, n int, tune func() (*chess.TuneReport, error), settings string) error {
+	if err := replace.Foreign(f.out, "file of weights", isWeights); err != nil {
 		return err
 	}
-	if flags.NArg() == 0 || *rounds < 1 || *doubt < 1 || *minPieces < 0 || *trust < 0 || *trust > 100 {
-		return cli.BadCommandLine(errors.New("fit takes files of games or positions, at least one round, -doubt must be positive, -minpieces not negative, and -trust a percentage"))
-	}
-	evaluator, err := from.load()
-	if err != nil {
-		return err
-	}
-	tuner := chess.Tuner{Terms: evaluator.Terms(), Trust: *trust, Doubt: *doubt, MinPieces: *minPieces, Rounds: *rounds}
-	if *scale != "" {
-		if tuner.Scale, err = parseScale(*scale); err != nil {
-			return cli.BadCommandLine(err)
-		}
-	}
-	if *features != "" {
-		names := strings.Split(*features, ",")
-		if err := check(names, tuner.Terms); err != nil {
-			return cli.BadCommandLine(err)
-		}
-		tuner.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
-	}
-	if err := replace.Foreign(*out, "file of weights", isWeights); err != nil {
-		return err
-	}
-	l, err := lock.File(*out)
+	l, err := lock.File(f.out)
 	if err != nil {
 		return err
 	}
 	defer l.Release()
-	shown := progress.New(stderr)
+	shown := progress.New(s.Err)
 	defer shown.Close()
-	broken, err := readAll(ctx, &tuner, flags.Args(), shown)
+	broken, err := readAll(ctx, &f.tuner, paths, shown)
 	if err != nil {
 		return err
 	}
-	shown.Start("rounds", 0, *rounds)
-	tuner.Progress = func(p chess.TuneProgress) {
+	shown.Start(units, 0, n)
+	f.tuner.Progress = func(p chess.TuneProgress) {
 		if p.Step > 0 {
-			shown.Show(p.Round-1, *rounds, fmt.Sprintf("step %d: error %.6f", p.Step, p.Error))
+			shown.Show(p.Round-1, n, fmt.Sprintf("step %d: error %.6f", p.Step, p.Error))
 			return
 		}
-		shown.Show(p.Round, *rounds, fmt.Sprintf("error %.6f", p.Error))
-		fmt.Fprintf(shown, "round %d: error %.6f, of the games held out %.6f\n", p.Round, p.Error, p.HeldOut)
+		text := fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut)
+		shown.Show(p.Round, n, text)
+		fmt.Fprintf(shown, "%s %d: %s\n", unit, p.Round, text)
 	}
-	report, err := tuner.Fit(ctx)
+	report, err := tune()
 	if err != nil {
 		return err
 	}
 	shown.Close()
 	// Write the file first: the output of the long table may fail.
-	if err := save(*out, report.Terms); err != nil {
+	if err := save(f.out, report.Terms); err != nil {
 		return err
 	}
-	few := ""
-	if *minPieces > 0 {
-		few = fmt.Sprintf("at least %d pieces, ", *minPieces)
-	}
-	settings := fmt.Sprintf("\nevaluation %s, weights %s, doubt %d, trust %d, scale %s, %srounds %d, games %s\n",
-		from.evaluation.Name, cmp.Or(from.weights, "its own"), *doubt, *trust, cmp.Or(*scale, "found"), few, *rounds, strings.Join(flags.Args(), " "))
-	if _, err := io.WriteString(stdout, format(report)+settings); err != nil {
+	if _, err := fmt.Fprintf(s.Out, "%s\nevaluation %s, weights %s, %s, games %s\n", format(report),
+		f.evaluation.Name, cmp.Or(f.weights, "its own"), settings, strings.Join(paths, " ")); err != nil {
 		return err
 	}
 	if broken > 0 {
@@ -107,7 +99,84 @@ func fit(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-const scaleUsage = "the advantages in `centipawns`, in the middlegame and the endgame, at which the odds are 10:1, such as 185/210; by default those are found that suit "
+// fit fits the weights of the features.
+func fit(flags *flag.FlagSet) cli.Run {
+	f := fittingFlags(flags, "the weights at the start")
+	features := flags.String("features", "", "change only the weights of the features with these `names`, such as material,tempo")
+	flags.IntVar(&f.tuner.Doubt, "doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
+	flags.IntVar(&f.tuner.Rounds, "rounds", 3, "repeat the fit this `number` of times, each from the weights before")
+	return func(ctx context.Context, paths []string, s cli.Streams) error {
+		if err := f.check(paths); err != nil {
+			return err
+		}
+		t := &f.tuner
+		if t.Rounds < 1 || t.Doubt < 1 {
+			return cli.BadCommandLine(errors.New("-rounds and -doubt must be positive"))
+		}
+		evaluator, err := f.load()
+		if err != nil {
+			return err
+		}
+		t.Terms, t.Scale = evaluator.Terms(), f.scale
+		if *features != "" {
+			names := strings.Split(*features, ",")
+			if err := check(names, t.Terms); err != nil {
+				return cli.BadCommandLine(err)
+			}
+			t.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
+		}
+		few := ""
+		if t.MinPieces > 0 {
+			few = fmt.Sprintf("at least %d pieces, ", t.MinPieces)
+		}
+		settings := fmt.Sprintf("doubt %d, trust %d, scale %s, %srounds %d", t.Doubt, t.Trust, cmp.Or(f.scaled, "found"), few, t.Rounds)
+		return f.run(ctx, paths, s, "round", "rounds", t.Rounds, func() (*chess.TuneReport, error) { return t.Fit(ctx) }, settings)
+	}
+}
+
+// learn trains a network.
+func learn(flags *flag.FlagSet) cli.Run {
+	f := fittingFlags(flags, "the evaluation without the network")
+	var by chess.Learning
+	networkFlags(flags, &by, 0.0002)
+	flags.Uint64Var(&by.Seed, "seed", 1, "begin with other random weights with another `seed`")
+	return func(ctx context.Context, paths []string, s cli.Streams) error {
+		if err := f.check(paths); err != nil {
+			return err
+		}
+		if err := checkNetwork(&by); err != nil {
+			return cli.BadCommandLine(err)
+		}
+		evaluator, err := f.load()
+		if err != nil {
+			return err
+		}
+		t := &f.tuner
+		t.Terms, by.Scale = evaluator.Terms(), f.scale
+		settings := fmt.Sprintf("network %q, trust %d, scale %s, passes %d, decay %g, seed %d",
+			by.Network, t.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed)
+		by.Decay = cmp.Or(by.Decay, -1)
+		return f.run(ctx, paths, s, "pass", "passes", by.Passes, func() (*chess.TuneReport, error) { return t.Learn(ctx, by) }, settings)
+	}
+}
+
+// networkFlags defines the flags of the training of a network.
+func networkFlags(flags *flag.FlagSet, by *chess.Learning, decay float64) {
+	flags.StringVar(&by.Network, "network", "all pieces", `train this `+"`network`"+`: "all pieces" or "pawns and kings"`)
+	flags.IntVar(&by.Passes, "passes", 12, "go through all positions this `number` of times to train a network")
+	flags.Float64Var(&by.Decay, "decay", decay, "pull the weights of a network to zero by this `part` of themselves in the slope of the error: more for fewer positions")
+}
+
+// checkNetwork returns an error if these flags are wrong.
+func checkNetwork(by *chess.Learning) error {
+	if _, err := chess.ByName(player.Networks(), by.Network); err != nil {
+		return fmt.Errorf("-network: %w", err)
+	}
+	if by.Passes < 1 || by.Decay < 0 {
+		return errors.New("-passes must be positive, and -decay not negative")
+	}
+	return nil
+}
 
 // parseScale reads two numbers with a slash between them.
 func parseScale(text string) (scale chess.TuneScale, err error) {
@@ -118,7 +187,7 @@ func parseScale(text string) (scale chess.TuneScale, err error) {
 	}{{mg, &scale.MG}, {eg, &scale.EG}} {
 		n, err := strconv.ParseUint(part.text, 10, 16)
 		if err != nil || n == 0 {
-			return scale, fmt.Errorf("-scale %s: want two positive numbers, such as 185/210", text)
+			return scale, errors.New("want two positive numbers, such as 185/210")
 		}
 		*part.value = float64(n)
 	}

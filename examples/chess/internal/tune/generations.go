@@ -24,7 +24,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 	"github.com/seed-0971039b/chess/examples/internal/state"
-	"github.com/seed-0971039b/chess/examples/internal/worth"
 )
 
 // A series is a number of generations. In each the best evaluation so far plays games, a
@@ -74,19 +73,37 @@ type generation struct {
 	Seconds   float64     `json:"seconds"`
 }
 
-const generationsUsage = `usage: tune generations [flags] folder
-
-example:
-  tune generations -generations 2 -games 20000 -random 8 learned
-
-`
-
 // generations plays, labels, learns and matches until the folder has the generations.
-func generations(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parseGenerations(args, stdout)
-	if err != nil {
-		return err
+func generations(flags *flag.FlagSet) cli.Run {
+	from := startFlags(flags)
+	s := &series{atOnce: runtime.GOMAXPROCS(0)}
+	flags.IntVar(&s.generations, "generations", 2, "end when the folder has this `number` of generations")
+	flags.IntVar(&s.games, "games", 20000, "each generation plays this many `games`")
+	var openings, sprt string
+	addRunFlags(flags, &s.run, &openings, 150)
+	flags.StringVar(&s.scorer, "player", "uci:stockfish", "score positions by this `player`: see \"chess help players\"; by the best evaluation so far if it is empty")
+	flags.Int64Var(&s.labelNodes, "labelnodes", 1, "search this many `nodes` to score a position")
+	networkFlags(flags, &s.by, 2e-5)
+	flags.Lookup("network").Usage += "; fit the weights of the features if it is empty"
+	flags.IntVar(&s.trust, "trust", 100, "take this many `percent` of the expected result of a position from its score, and the rest from the result of the game")
+	flags.IntVar(&s.rounds, "rounds", 3, "repeat a fit this `number` of times")
+	flags.Int64Var(&s.matchNodes, "matchnodes", 4000, "search this many `nodes` for each move of the match")
+	matchGames := flags.Int("matchgames", 4000, "end a match that is undecided after this many `games`")
+	flags.StringVar(&sprt, "sprt", "0,10", "accept an evaluation if a sequential test decides for the second of two differences in `Elo`; the two error\nprobabilities, by default 0.05,0.05, may follow")
+	return func(ctx context.Context, words []string, streams cli.Streams) error {
+		if len(words) != 1 {
+			return cli.BadCommandLine(errors.New("generations takes one folder"))
+		}
+		s.folder, s.pairs = words[0], *matchGames/2
+		if err := s.check(from, openings, sprt); err != nil {
+			return cli.BadCommandLine(err)
+		}
+		return s.do(ctx, streams)
 	}
+}
+
+// do plays, labels, learns and matches.
+func (s *series) do(ctx context.Context, streams cli.Streams) error {
 	if err := os.MkdirAll(s.folder, 0o777); err != nil {
 		return err
 	}
@@ -101,10 +118,10 @@ func generations(ctx context.Context, args []string, stdout, stderr io.Writer) e
 	if err := s.load(); err != nil {
 		return err
 	}
-	s.shown = progress.New(stderr)
+	s.shown = progress.New(streams.Err)
 	defer s.shown.Close()
 	if len(s.history.Generations) < s.generations {
-		if s.openings, err = worth.Vary(ctx, s.openings, s.pairs, s.run.Seed, s.shown); err != nil {
+		if s.openings, err = contest.Vary(ctx, s.openings, s.pairs, s.run.Seed, s.shown); err != nil {
 			return cli.Continues(err)
 		}
 	}
@@ -117,7 +134,7 @@ func generations(ctx context.Context, args []string, stdout, stderr io.Writer) e
 		}
 	}
 	s.shown.Close()
-	_, err = io.WriteString(stdout, s.report())
+	_, err = io.WriteString(streams.Out, s.report())
 	return errors.Join(err, s.writeReport())
 }
 
@@ -141,45 +158,17 @@ func (s *series) load() error {
 	return nil
 }
 
-// parseGenerations parses the command line.
-func parseGenerations(args []string, help io.Writer) (*series, error) {
-	flags, from := newFlags("generations", "default")
-	s := &series{atOnce: runtime.GOMAXPROCS(0)}
-	flags.IntVar(&s.generations, "generations", 2, "end when the folder has this `number` of generations")
-	flags.IntVar(&s.games, "games", 20000, "each generation plays this many `games`")
-	var openings, sprt string
-	addRunFlags(flags, &s.run, &openings, 150)
-	flags.StringVar(&s.scorer, "player", "uci:stockfish", "score positions by this `player`, as examples/match has them; by the best evaluation so far if it is empty")
-	flags.Int64Var(&s.labelNodes, "labelnodes", 1, "search this many `nodes` to score a position")
-	flags.StringVar(&s.by.Network, "network", "all pieces", `train this `+"`network`"+`: "all pieces" or "pawns and kings"; fit the weights of the features if it is empty`)
-	flags.IntVar(&s.trust, "trust", 100, "take this many `percent` of the expected result of a position from its score, and the rest from the result of the game")
-	flags.IntVar(&s.by.Passes, "passes", 12, "go through all positions this `number` of times to train a network")
-	flags.Float64Var(&s.by.Decay, "decay", 2e-5, "pull weights of a network to zero by this `part` of themselves: more for fewer positions")
-	flags.IntVar(&s.rounds, "rounds", 3, "repeat a fit this `number` of times")
-	flags.Int64Var(&s.matchNodes, "matchnodes", 4000, "search this many `nodes` for each move of the match")
-	matchGames := flags.Int("matchgames", 4000, "end a match that is undecided after this many `games`")
-	flags.StringVar(&sprt, "sprt", "0,10", "accept an evaluation if a sequential test decides for the second of two differences in `Elo`; the two error\nprobabilities, by default 0.05,0.05, may follow")
-	if err := cli.Parse(flags, args, generationsUsage, help); err != nil {
-		return nil, err
-	}
-	s.folder, s.pairs = flags.Arg(0), *matchGames/2
-	return s, cli.BadCommandLine(s.check(flags, from, openings, sprt))
-}
-
 // check makes of the flags what the series needs.
-func (s *series) check(flags *flag.FlagSet, from *start, openings, sprt string) (err error) {
-	switch {
-	case flags.NArg() != 1:
-		return errors.New("generations takes one folder")
-	case min(s.generations, s.games, s.by.Passes, s.rounds, s.pairs) < 1 || min(s.labelNodes, s.matchNodes) < 1 || s.by.Decay < 0 || s.trust < 0 || s.trust > 100:
-		return errors.New("-generations, -games, -labelnodes, -passes, -rounds and -matchnodes must be positive, -matchgames at least 2, -decay not negative, and -trust a percentage")
+func (s *series) check(from *start, openings, sprt string) (err error) {
+	if min(s.generations, s.games, s.rounds, s.pairs) < 1 || min(s.labelNodes, s.matchNodes) < 1 || s.trust < 0 || s.trust > 100 {
+		return errors.New("-generations, -games, -labelnodes, -rounds and -matchnodes must be positive, -matchgames at least 2, and -trust a percentage")
 	}
 	if err := s.run.Check(); err != nil {
 		return err
 	}
 	if s.by.Network != "" {
-		if _, err := chess.ByName(player.Networks(), s.by.Network); err != nil {
-			return fmt.Errorf("-network: %w", err)
+		if err := checkNetwork(&s.by); err != nil {
+			return err
 		}
 	}
 	if s.scorer != "" {

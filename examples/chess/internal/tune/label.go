@@ -16,44 +16,34 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/inorder"
-	"github.com/seed-0971039b/chess/examples/internal/label"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
-const labelUsage = `usage: tune label [flags] games.pgn positions.epd
-
-example:
-  tune label -player uci:stockfish -nodes 3000 games.pgn positions.epd
-  tune fit -trust 100 -o weights.json positions.epd
-
-`
-
-// labelCommand has a player score the quiet positions of games, and appends them to a file of
+// label has a player score the quiet positions of games, and appends them to a file of
 // positions.
-func labelCommand(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("tune label", flag.ContinueOnError)
-	spec := flags.String("player", "uci:stockfish", "score by this `player`, as examples/match has them")
+func label(flags *flag.FlagSet) cli.Run {
+	spec := flags.String("player", "uci:stockfish", "score by this `player`: see \"chess help players\"")
 	nodes := flags.Int64("nodes", 3000, "search this many `nodes` for each position")
-	if err := cli.Parse(flags, args, labelUsage, stdout); err != nil {
+	return func(ctx context.Context, words []string, s cli.Streams) error {
+		if len(words) != 2 || *nodes < 1 {
+			return cli.BadCommandLine(errors.New("label takes a file of games and a file of positions, and -nodes must be positive"))
+		}
+		newScorer, err := player.Maker(*spec)
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		shown := progress.New(s.Err)
+		defer shown.Close()
+		broken, err := labelGames(ctx, newScorer, *nodes, words[0], words[1], shown)
+		if err == nil && broken > 0 {
+			err = cli.Partly(cli.ErrReported)
+		}
 		return err
 	}
-	if flags.NArg() != 2 || *nodes < 1 {
-		return cli.BadCommandLine(errors.New("label takes a file of games and a file of positions, and -nodes must be positive"))
-	}
-	newScorer, err := player.Maker(*spec)
-	if err != nil {
-		return cli.BadCommandLine(err)
-	}
-	shown := progress.New(stderr)
-	defer shown.Close()
-	broken, err := labelGames(ctx, newScorer, *nodes, flags.Arg(0), flags.Arg(1), shown)
-	if err == nil && broken > 0 {
-		err = cli.Partly(cli.ErrReported)
-	}
-	return err
 }
 
 // labelGames scores the quiet positions of the games of a file that are missing in a file
@@ -95,7 +85,7 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 			return 0, err
 		}
 		defer player.Close(scorer)
-		labeller := label.New(scorer, nodes)
+		labeller := selfplay.NewLabeller(scorer, nodes)
 		workers = append(workers, func(ctx context.Context, g *labelledGame) {
 			if g.tree != nil {
 				g.lines, g.positions, g.err = labeller.Append(ctx, nil, g.tree, strconv.Itoa(g.number))
@@ -144,7 +134,7 @@ func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
 			}
 			number++
 			g := &labelledGame{number: number, fault: err != nil}
-			if tree != nil && number > done && label.Decided(tree) {
+			if tree != nil && number > done && selfplay.Decided(tree) {
 				g.tree = tree
 			}
 			if (g.tree != nil || g.fault) && !yield(g, nil) {

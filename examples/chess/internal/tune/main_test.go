@@ -21,6 +21,11 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
+// run runs the command.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{Out: stdout, Err: stderr})
+}
+
 const openings = "../../../../testdata/openings.epd"
 
 // tune runs the program and returns its output.

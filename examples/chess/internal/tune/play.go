@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"runtime"
 	"strconv"
 
@@ -19,49 +18,41 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
-const playUsage = `usage: tune play [flags] games.pgn
-
-example:
-  tune play -games 200 -nodes 2000 games.pgn
-
-`
-
 // play plays the games that are missing in a file and appends them to it.
-func play(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags, from := newFlags("play", "default")
+func play(flags *flag.FlagSet) cli.Run {
+	from := startFlags(flags)
 	games := flags.Int("games", 1000, "end when the file has this many `games`")
 	var run selfplay.Run
 	var openings string
 	addRunFlags(flags, &run, &openings, 5000)
 	var truth endings.Choice
 	truth.AddFlags(flags, 0, "to decide games")
-	if err := cli.Parse(flags, args, playUsage, stdout); err != nil {
-		return err
+	return func(ctx context.Context, words []string, s cli.Streams) error {
+		err := cmp.Or(run.Check(), truth.Check())
+		switch {
+		case len(words) != 1:
+			err = errors.New("play takes one file of games")
+		case *games < 1:
+			err = errors.New("-games must be positive")
+		}
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		if run.Evaluator, err = from.load(); err != nil {
+			return err
+		}
+		run.Name = from.evaluation.Name
+		if run.Openings, err = selfplay.ReadOpenings(openings); err != nil {
+			return cli.BadCommandLine(err)
+		}
+		if run.Tables, err = truth.Open(ctx, nil); err != nil {
+			return err
+		}
+		defer run.Tables.Close()
+		shown := progress.New(s.Err)
+		defer shown.Close()
+		return playGames(ctx, &run, *games, words[0], shown)
 	}
-	if flags.NArg() != 1 {
-		return cli.BadCommandLine(errors.New("play takes one file of games"))
-	}
-	if *games < 1 {
-		return cli.BadCommandLine(errors.New("-games must be positive"))
-	}
-	if err := cmp.Or(run.Check(), truth.Check()); err != nil {
-		return cli.BadCommandLine(err)
-	}
-	var err error
-	if run.Evaluator, err = from.load(); err != nil {
-		return err
-	}
-	run.Name = from.evaluation.Name
-	if run.Openings, err = selfplay.ReadOpenings(openings); err != nil {
-		return cli.BadCommandLine(err)
-	}
-	if run.Tables, err = truth.Open(ctx, nil); err != nil {
-		return err
-	}
-	defer run.Tables.Close()
-	shown := progress.New(stderr)
-	defer shown.Close()
-	return playGames(ctx, &run, *games, flags.Arg(0), shown)
 }
 
 // addRunFlags defines the flags of a run, but for its evaluation and its tables.

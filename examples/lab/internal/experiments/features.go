@@ -110,7 +110,7 @@ func (e *featuresExperiment) play(ctx context.Context, r *run, p *worth.Player, 
 	defer func() { err = errors.Join(err, s.close()) }()
 	meter := progress.New(r.stderr)
 	defer meter.Close()
-	openings, err = worth.Vary(ctx, openings, e.goal.Pairs(), e.seed, meter)
+	openings, err = contest.Vary(ctx, openings, e.goal.Pairs(), e.seed, meter)
 	if err != nil {
 		return nil, err
 	}

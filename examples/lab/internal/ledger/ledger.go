@@ -138,7 +138,7 @@ func (s *settings) prepare(ctx context.Context, p *progress.Progress) error {
 	}
 	if err == nil {
 		s.series.Limits = s.conditions.Limits()
-		s.series.Openings, err = worth.Vary(ctx, read, s.series.Goal.Pairs(), s.series.Seed, p)
+		s.series.Openings, err = contest.Vary(ctx, read, s.series.Goal.Pairs(), s.series.Seed, p)
 	}
 	if errors.Is(err, context.Canceled) {
 		return err

@@ -1,4 +1,4 @@
-package worth
+package contest
 
 import (
 	"io"
@@ -7,12 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func TestVary(t *testing.T) {
-	given, err := contest.ReadOpenings("../../../testdata/openings.epd", 0, 1)
+	given, err := ReadOpenings("../../../testdata/openings.epd", 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

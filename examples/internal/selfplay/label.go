@@ -1,5 +1,4 @@
-// Package label scores the quiet positions of games, from which an evaluation learns.
-package label
+package selfplay
 
 import (
 	"context"
@@ -16,8 +15,8 @@ type Labeller struct {
 	limits   chess.Limits
 }
 
-// New returns a labeller that searches so many nodes for each position.
-func New(s chess.Searcher, nodes int64) *Labeller {
+// NewLabeller returns a labeller that searches so many nodes for each position.
+func NewLabeller(s chess.Searcher, nodes int64) *Labeller {
 	return &Labeller{s, chess.Limits{Nodes: nodes}}
 }
 

@@ -1,4 +1,4 @@
-package label
+package selfplay
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func TestAppend(t *testing.T) {
 	if _, err := fromGames.ReadGames(chess.NewPGNReader(strings.NewReader(text.String()))); err != nil {
 		t.Fatal(err)
 	}
-	l := New(chess.NewAlphaBeta(nil), 50)
+	l := NewLabeller(chess.NewAlphaBeta(nil), 50)
 	var lines []byte
 	for i, tree := range trees {
 		before := len(lines)
@@ -77,7 +77,7 @@ func TestAppendAlone(t *testing.T) {
 	trees := games(t, 4)
 	var all [2][]string
 	for i := range all {
-		l := New(chess.NewAlphaBeta(nil), 200)
+		l := NewLabeller(chess.NewAlphaBeta(nil), 200)
 		for _, tree := range trees {
 			lines, _, err := l.Append(t.Context(), nil, tree, "1")
 			if err != nil {
@@ -94,7 +94,7 @@ func TestAppendAlone(t *testing.T) {
 }
 
 func TestAppendNone(t *testing.T) {
-	l := New(chess.NewAlphaBeta(nil), 50)
+	l := NewLabeller(chess.NewAlphaBeta(nil), 50)
 	tree, err := chess.ParsePGN("1. e4 e5 2. d4 d5 3. Nf3 Nf6 4. Nc3 Nc6 5. a3 a6 6. h3 h6 *")
 	if err != nil {
 		t.Fatal(err)
