@@ -7,7 +7,7 @@ import (
 )
 
 // NewDefaultEvaluator returns the strongest evaluator of the package: the usual features, and a
-// small neural network that corrects them piece by piece. docs/tuning.md says how its numbers
+// small neural network that corrects them piece by piece. docs/lab/tuning.md says how its numbers
 // were found.
 func NewDefaultEvaluator() *FeatureEvaluator {
 	return newFeatureEvaluator(Terms(

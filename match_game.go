@@ -69,7 +69,7 @@ type arena struct {
 // A search that ends much too late has waited for a processor. When both players think in this
 // process, it never sleeps, and schedulers such as that of Linux, which favour processes that
 // do, let it wait longest. So the next moves begin with a rest before the clock starts:
-// docs/search-numbers.md.
+// docs/lab/search-numbers.md.
 const (
 	lateSearch = 5 * time.Millisecond
 	restTime   = time.Millisecond

@@ -232,7 +232,7 @@ const (
 
 	// Beside busy processes a goroutine may stand still for tens of milliseconds, often in
 	// several moves in a row. So the reserve grows by stallsKept times the longest of the last
-	// waits: docs/search-numbers.md.
+	// waits: docs/lab/search-numbers.md.
 	stallsKept   = 6
 	leastStall   = 5 * time.Millisecond
 	longestStall = 50 * time.Millisecond // a machine that slept is not busy

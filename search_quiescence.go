@@ -125,7 +125,7 @@ func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 }
 
 // storeQuiet stores the result of quiescence search at the node in the transposition table.
-// Storing nodes that are left at once too saves nodes: docs/search-numbers.md.
+// Storing nodes that are left at once too saves nodes: docs/lab/search-numbers.md.
 func (w *worker) storeQuiet(n *node, ply int, at *address, score Score, bound Bound, m Move) {
 	if !isFarMate(score) && w.keeps(ply, &at.key, n.reliesOn) {
 		w.table.store(at, Entry{w.toTable(score, ply), 0, bound, m, n.rawEval})

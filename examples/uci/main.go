@@ -4,7 +4,7 @@
 //
 // With the argument bench it prints the number of nodes of fixed searches and their
 // speed, for OpenBench. OpenBench builds it with the Makefile in this directory, and has it
-// make positions to start games from: see docs/openbench.md.
+// make positions to start games from: see docs/lab/openbench.md.
 //
 // See docs/programs.md for the exit statuses.
 package main

@@ -75,10 +75,10 @@ func cookbookPages(t *testing.T) []string {
 	if err != nil || len(pages) < 5 {
 		t.Fatal(pages, err)
 	}
-	return append(pages, "README.md")
+	return append(pages, "README.md", "docs/errors.md")
 }
 
-// TestCookbook builds the programs of the README and of docs/cookbook in a module of
+// TestCookbook builds the programs of the README, docs/errors.md and docs/cookbook in a module of
 // their own, and runs their tests and the commands below them. What a command prints must
 // be what the page says: with CHESS_RECORD=1 the page is changed to say it.
 func TestCookbook(t *testing.T) {

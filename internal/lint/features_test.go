@@ -34,8 +34,8 @@ func featureDoc(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(`# The features
 
-What each feature of the package means, and each of its numbers. This file is made of the comments in the source:
-` + "`CHESS_RECORD=1 go test ./internal/lint`" + ` writes it. ` + "`Features`" + ` lists the features with their usual numbers,
+For a programmer who reads an explanation or changes a number: what each feature of the package means. This file is made of the comments
+in the source: ` + "`CHESS_RECORD=1 go test ./internal/lint`" + ` writes it. ` + "`Features`" + ` lists the features with their usual numbers,
 ` + "`WriteWeights` and `ReadWeights`" + ` write and read the numbers under the names that are given here, and a ` + "`Tuner`" + ` fits
 them. The numbers of the default evaluator are in [testdata/default.json](../testdata/default.json).
 

@@ -158,7 +158,7 @@ const byteForms = "\n## Byte forms\n"
 
 const valuesHeader = `# How values are written and read
 
-For programs that store values. TestValues writes the tables, with ` + "`CHESS_RECORD=1 go test ./internal/lint`" + `, and checks them.
+For a Go programmer who stores values. TestValues writes the tables, with ` + "`CHESS_RECORD=1 go test ./internal/lint`" + `, and checks them.
 
 - String: for people.
 - Parse: a function such as ParseSquare.
@@ -166,7 +166,8 @@ For programs that store values. TestValues writes the tables, with ` + "`CHESS_R
 - JSON: by the text; by methods of its own; or by its fields, which have names in lower camel case.
 - binary: AppendBinary, MarshalBinary and UnmarshalBinary, which encoding/gob uses.
 
-A type whose values are numbers has String and text. One whose values are words, such as MotifKind, needs only UnmarshalText, which refuses other words. A type that has some of the verbs of one kind has all of them.
+A type whose values are numbers has String and text. One whose values are words, such as MotifKind, needs only UnmarshalText, which
+refuses other words. A type that has some of the verbs of one kind has all of them.
 
 | type | String | Parse | text | JSON | binary |
 |---|---|---|---|---|---|

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// The first byte of a key of the store tells the table. docs/explorer.md describes the
-// rows. All numbers in keys are big-endian, so that the store sorts by them.
+// The first byte of a key of the store tells the table. docs/lab/explorer.md describes
+// the rows. All numbers in keys are big-endian, so that the store sorts by them.
 const (
 	TableGames     = 'g' // the number of a game: its ID, and its tags
 	TableIDs       = 'i' // the ID of a game: its number

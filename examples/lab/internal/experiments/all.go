@@ -34,7 +34,7 @@ const allUsage = `usage: experiments all [flags]
 Runs all commands, and writes the page experiments.md with its pictures.
 
 example:
-  experiments all -o ../../docs
+  experiments all -o ../../docs/lab
 
 `
 

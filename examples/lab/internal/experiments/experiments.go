@@ -7,7 +7,7 @@
 //	go -C examples/experiments run . castling   # what the castle score does and what it is worth
 //	go -C examples/experiments run . weights    # which of two attacked pieces is saved, by the pieces' values
 //	go -C examples/experiments run . versions   # games between the systems
-//	go -C examples/experiments run . all -o ../../docs   # all of them, as a page with pictures
+//	go -C examples/experiments run . all -o ../../docs/lab   # all of them, as a page with pictures
 //
 // The same command prints the same, apart from times, which come last and which
 // -times=false leaves out. Each command keeps what is done in the file of -state.
