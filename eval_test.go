@@ -452,7 +452,7 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 }
 
 // gamePositions returns a thousand positions, evenly spread over the games of
-// testdata/games.pgn, which examples/tune played. More would not fit into the
+// testdata/games.pgn, which chess tune played. More would not fit into the
 // processor's cache, in which the positions of a search are.
 func gamePositions(tb testing.TB) []chess.Position {
 	tb.Helper()
@@ -516,7 +516,7 @@ func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Positi
 }
 
 // TestDefaultWeights compares the numbers of the default evaluator with those of
-// testdata/default.json, as a fit writes them (see examples/tune).
+// testdata/default.json, as a fit writes them (see chess tune).
 func TestDefaultWeights(t *testing.T) {
 	want, err := os.ReadFile("testdata/default.json")
 	if err != nil {

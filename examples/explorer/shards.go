@@ -18,7 +18,7 @@ import (
 )
 
 // A shardSet is a folder with the rows of some games, sorted and in several files, as
-// examples/beam writes it.
+// examples/lab/beam writes it.
 type shardSet struct {
 	dir   string
 	names []string // of the files, in the order of their keys

@@ -36,7 +36,7 @@ and, if it is not an engine,
 
   eval=          the evaluation that it plays by, one of those above
   weights=       a file with the numbers of the evaluation, as written by
-                 examples/tune
+                 chess tune
   feature=n      the weight of a feature in percent, such as castle score=30; two
                  numbers, 30/50, are for the middlegame and the endgame
   feature.Number=n

@@ -1,5 +1,5 @@
 // Puzzles: of the page, of a file, and from the mistakes of a reviewed game. Those of the page are
-// from games of the library with itself, at Elo 1200 to 1700, and made by examples/puzzles.
+// from games of the library with itself, at Elo 1200 to 1700, and made by chess puzzles.
 import { adviser, ask } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick } from './page.js';

@@ -28,7 +28,7 @@ type task struct {
 // maxTasks is how many puzzles of a file are read.
 const maxTasks = 5000
 
-// readPuzzles returns the puzzles of a file with lichess.org's columns, as examples/puzzles makes
+// readPuzzles returns the puzzles of a file with lichess.org's columns, as chess puzzles makes
 // it. Lines that are damaged are left out.
 func readPuzzles(text string) ([]task, error) {
 	r, err := puzzle.NewCSVReader(strings.NewReader(text))
