@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // An Answer is what was played in a position, in the form of the opening explorer of

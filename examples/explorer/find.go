@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // A Pattern is what Find looks for in the positions of games: the material, the pieces on

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // randomGames returns the PGN of games that share many positions: they begin with a few

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/cockroachdb/pebble/v2"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // An idFilter tells at once of most games that a store does not have: a Bloom filter of

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // TestMeasure measures how fast a store answers: EXPLORER_STORE is its folder. The first

@@ -14,7 +14,7 @@ import (
 	"sync"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // A shardSet is a folder with the rows of some games, sorted and in several files, as

@@ -12,8 +12,8 @@ import (
 	"unicode"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // A query is what the commands that read have in common.
