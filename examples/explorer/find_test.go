@@ -2,7 +2,6 @@ package main
 
 import (
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -39,16 +38,16 @@ func TestFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, err := view(t, s, Filter{}).Find(t.Context(), pattern, len(trees))
-		if err != nil || !slices.IsSortedFunc(hits.Best, better) || hits.Total != len(hits.Best) {
-			t.Error("not in order:", hits, err)
+		hits, total, err := view(t, s, Filter{}).Find(t.Context(), pattern, len(trees))
+		if err != nil || !slices.IsSortedFunc(hits, better) || total != len(hits) {
+			t.Error("not in order:", hits, total, err)
 		}
-		few, err := view(t, s, Filter{}).Find(t.Context(), pattern, 3)
-		if want := (&Hits{hits.Best[:min(3, hits.Total)], hits.Total}); err != nil || !reflect.DeepEqual(few, want) {
-			t.Errorf("the best three are %+v, want %+v (%v)", few, want, err)
+		few, total, err := view(t, s, Filter{}).Find(t.Context(), pattern, 3)
+		if want := hits[:min(3, len(hits))]; err != nil || !slices.Equal(few, want) || total != len(hits) {
+			t.Errorf("the best three are %+v of %d, want %+v of %d (%v)", few, total, want, len(hits), err)
 		}
 		want, got := map[played.GameNumber]int{}, map[played.GameNumber]int{}
-		for _, h := range hits.Best {
+		for _, h := range hits {
 			got[h.Game] = h.Ply
 		}
 		for i, tree := range trees {
@@ -145,7 +144,7 @@ func TestRanking(t *testing.T) {
 		}
 		both[0].merge(&both[1])
 		slices.SortFunc(all, better)
-		if got := both[0].hits; got.Total != len(all) || !slices.Equal(got.Best, all[:min(n, len(all))]) {
+		if got := both[0]; got.total != len(all) || !slices.Equal(got.best, all[:min(n, len(all))]) {
 			t.Fatalf("the best %d of %d: %+v", n, len(all), got)
 		}
 	}

@@ -42,7 +42,12 @@ func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	paths := map[string][]string{}
 	for i := range 4000 {
-		id, tree, err := v.Game(1 + played.GameNumber(rng.IntN(int(number))))
+		n := 1 + played.GameNumber(rng.IntN(int(number)))
+		id, _, err := v.Tags(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := v.Game(n)
 		if err != nil {
 			t.Fatal(err)
 		}

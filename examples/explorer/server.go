@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"path"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -142,6 +141,11 @@ func (r *request) number(name string, usual, most int) int {
 	return min(n, most)
 }
 
+// page returns which part of a list of games is wanted.
+func (r *request) page() (offset, limit int) {
+	return r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
+}
+
 // line returns the position of the parameters fen and play, after those that lead to it.
 func (r *request) line() []chess.Position {
 	p := chess.StartPosition()
@@ -151,7 +155,7 @@ func (r *request) line() []chess.Position {
 		r.fail(err)
 	}
 	line := []chess.Position{p}
-	for word := range strings.FieldsFuncSeq(r.Get("play"), func(c rune) bool { return c == ',' }) {
+	for word := range fields(r.Get("play")) {
 		m, err := p.ParseUCI(word)
 		if err == nil && len(line) > maxPlay {
 			err = fmt.Errorf("play has more than %d moves", maxPlay)
@@ -165,18 +169,11 @@ func (r *request) line() []chess.Position {
 	return line
 }
 
-// filter returns the filter of the parameters.
-func (r *request) filter() Filter {
-	f, err := newFilter(r.Get("since"), r.Get("until"), r.Get("result"))
-	r.fail(err)
-	f.Player, f.White, f.Black = r.Get("player"), r.Get("white"), r.Get("black")
-	return f
-}
-
 // view calls f with a view of the games that the parameters choose, unless they have an
 // error.
 func (s *Server) view(ctx context.Context, r *request, f func(*View) (any, error)) (value any, err error) {
-	filter := r.filter()
+	filter, err := newFilter(r.Get)
+	r.fail(err)
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -193,29 +190,15 @@ func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	line := r.line()
 	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, played.MostRecent)
-	return s.view(ctx, r, func(v *View) (any, error) {
-		a, err := v.Answer(ctx, line[len(line)-1], moves, top, recent)
-		if err == nil {
-			a.Opening = nameOf(s.names, line)
-		}
-		return a, err
-	})
+	return s.view(ctx, r, func(v *View) (any, error) { return v.Answer(ctx, line, s.names, moves, top, recent) })
 }
 
 // games answers which games reach a position.
 func (s *Server) games(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	line := r.line()
-	p := line[len(line)-1]
-	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
-	return s.view(ctx, r, func(v *View) (any, error) {
-		visits, err := v.Games(ctx, p.Key(), offset, limit)
-		if err != nil {
-			return nil, err
-		}
-		games, err := v.games(p, visits)
-		return &Page{Games: games}, err
-	})
+	offset, limit := r.page()
+	return s.view(ctx, r, func(v *View) (any, error) { return v.gamesPage(ctx, line[len(line)-1], offset, limit) })
 }
 
 // find answers which games have a pattern.
@@ -223,7 +206,7 @@ func (s *Server) find(ctx context.Context, req *http.Request) (any, error) {
 	r := &request{Values: req.URL.Query()}
 	pattern, err := ParsePattern(r.Get("material"), r.Get("squares"))
 	r.fail(err)
-	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
+	offset, limit := r.page()
 	return s.view(ctx, r, func(v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) })
 }
 

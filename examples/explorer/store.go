@@ -245,29 +245,3 @@ func (logger) Fatalf(format string, args ...any) {
 func (s *Store) Close() error {
 	return errors.Join(s.db.Close(), s.options.Lock.Close())
 }
-
-// last returns the number of the last game, or 0.
-func last(r pebble.Reader) (played.GameNumber, error) {
-	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{played.TableGames}, UpperBound: []byte{played.TableGames + 1}})
-	if err != nil {
-		return 0, err
-	}
-	defer it.Close()
-	if !it.Last() {
-		return 0, it.Error()
-	}
-	return played.ReadNumber(it.Key()), nil
-}
-
-// get returns the value of a row, or nil if there is no such row.
-func get(r pebble.Reader, key []byte) ([]byte, error) {
-	value, closer, err := r.Get(key)
-	if errors.Is(err, pebble.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer closer.Close()
-	return append([]byte{}, value...), nil
-}

@@ -42,14 +42,14 @@ func TestExact(t *testing.T) {
 func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 	t.Helper()
 	v := view(t, s, Filter{})
-	rows := 0
-	for _, err := range v.rows([]byte{played.TablePositions}) {
-		if rows++; err != nil {
+	n := 0
+	for _, err := range rows(t.Context(), v, []byte{played.TablePositions}) {
+		if n++; err != nil {
 			t.Fatal(err)
 		}
 	}
-	if rows != len(want) {
-		t.Errorf("%d positions, want %d", rows, len(want))
+	if n != len(want) {
+		t.Errorf("%d positions, want %d", n, len(want))
 	}
 	for epd, moves := range want {
 		key, err := chess.ParseKey(epd)
@@ -107,6 +107,29 @@ func TestAgain(t *testing.T) {
 	}
 }
 
+// TestKnownAfterManyBlocks checks that a run which has added so many blocks that it reads all IDs
+// knows the games of the store, its own, and no others.
+func TestKnownAfterManyBlocks(t *testing.T) {
+	older, newer := randomGames(60, 7), randomGames(300, 8)
+	s := newStore(t, 200, allPlies, sameGames(read(t, older)))
+	blocks := 0
+	var sum Added
+	err := s.Add(t.Context(), slices.Values(slices.Concat(read(t, newer), read(t, newer), read(t, older))), func(a Added) {
+		blocks++
+		sum.Games += a.Games
+		sum.Known += a.Known
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if blocks <= blocksWithoutIDs {
+		t.Errorf("only %d blocks", blocks)
+	}
+	if sum.Games != 300 || sum.Known != 360 {
+		t.Errorf("%d games added and %d known, want 300 and 360", sum.Games, sum.Known)
+	}
+}
+
 // TestFull checks that the numbers of games do not begin again.
 func TestFull(t *testing.T) {
 	s := newStore(t, 1000, allPlies, sameGames(nil))
@@ -127,7 +150,7 @@ func dump(t *testing.T, s *Store) string {
 	t.Helper()
 	v := view(t, s, Filter{})
 	var b strings.Builder
-	for row, err := range v.rows([]byte{played.TablePositions}) {
+	for row, err := range rows(t.Context(), v, []byte{played.TablePositions}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +168,7 @@ func dump(t *testing.T, s *Store) string {
 		}
 		fmt.Fprintln(&b, key, c, page)
 	}
-	for row, err := range v.between([]byte{played.TableGames}, []byte{played.TableVisits}) {
+	for row, err := range between(t.Context(), v, []byte{played.TableGames}, []byte{played.TableVisits}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -339,31 +362,17 @@ func TestKeys(t *testing.T) {
 		}
 		b.Add(g, allPlies)
 	}
-	if err := b.Write(&sortedKeys{t: t}); err != nil {
-		t.Fatal(err)
+	var before []byte
+	for key := range b.Rows() {
+		if slices.Compare(before, key) >= 0 || len(before) > 0 && bytes.HasPrefix(key, before) {
+			t.Errorf("%x before %x", before, key)
+		}
+		before = bytes.Clone(key)
 	}
 	if got := after([]byte{1, 255, 255}); !slices.Equal(got, []byte{2}) || after([]byte{255}) != nil {
 		t.Errorf("%x", got)
 	}
 }
-
-// A sortedKeys is a played.RowWriter that checks the order of the keys.
-type sortedKeys struct {
-	t      *testing.T
-	before []byte
-}
-
-// Set implements played.RowWriter.
-func (s *sortedKeys) Set(key, _ []byte) error {
-	if slices.Compare(s.before, key) >= 0 || len(s.before) > 0 && bytes.HasPrefix(key, s.before) {
-		s.t.Errorf("%x before %x", s.before, key)
-	}
-	s.before = bytes.Clone(key)
-	return nil
-}
-
-// Merge implements played.RowWriter.
-func (s *sortedKeys) Merge(key, value []byte) error { return s.Set(key, value) }
 
 // readOnly is a file system in a mount that is read-only.
 type readOnly struct{ vfs.FS }

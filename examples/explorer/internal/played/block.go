@@ -141,7 +141,15 @@ func (b *Block) comparePositions(x, y *entry) int {
 // sort sorts the entries by position as the keys of the store are sorted, and then in the
 // order of Better. It removes those that a game has twice.
 func (b *Block) sort() {
-	b.sortVisits()
+	slices.SortFunc(b.visits, Better) // so that an index tells the order
+	index := make([]uint32, len(b.visits))
+	for i, v := range b.visits {
+		index[v.Game-b.first] = uint32(i)
+	}
+	for i := range b.entries {
+		e := &b.entries[i]
+		e.game = index[e.game]
+	}
 	slices.SortFunc(b.entries, func(x, y entry) int {
 		if c := b.comparePositions(&x, &y); c != 0 {
 			return c
@@ -153,118 +161,78 @@ func (b *Block) sort() {
 	})
 }
 
-// sortVisits brings the visits into the order of Better, so that an index tells it.
-func (b *Block) sortVisits() {
-	slices.SortFunc(b.visits, Better)
-	index := make([]uint32, len(b.visits))
-	for i, v := range b.visits {
-		index[v.Game-b.first] = uint32(i)
-	}
-	for i := range b.entries {
-		e := &b.entries[i]
-		e.game = index[e.game]
-	}
-}
-
-// positions calls f for each position that has at least so many visits, with these in the
-// order of Better. Both are valid until f returns.
-func (b *Block) positions(least int, f func(form []byte, visits []Visit) error) error {
-	var visits []Visit
-	var form []byte
-	for from, to := 0, 0; from < len(b.entries); from = to {
-		first := &b.entries[from]
-		for to < len(b.entries) && b.comparePositions(first, &b.entries[to]) == 0 {
-			to++
-		}
-		if to-from < least {
-			continue
-		}
-		visits = visits[:0]
-		for _, e := range b.entries[from:to] {
-			v := b.visits[e.game]
-			v.Move = e.move
-			visits = append(visits, v)
-		}
-		form = b.appendFormOf(form[:0], first)
-		if err := f(form, visits); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Write writes the rows of the block in the order of their keys. It may be called once.
-func (b *Block) Write(w RowWriter) error {
-	b.sort()
-	tables := []func(RowWriter) error{
-		func(w RowWriter) error { return b.writeByNumber(w, TableGames, (*Game).tagsRow) },
-		b.writeIDs,
-		func(w RowWriter) error { return b.writeByNumber(w, TableLines, (*Game).lineRow) },
-		b.writePlayers, b.writeVisits, b.writePositions,
-	}
-	for _, table := range tables {
-		if err := table(w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeByNumber writes a table with a row for each game, by its number.
-func (b *Block) writeByNumber(w RowWriter, table byte, row func(*Game) []byte) error {
-	for _, g := range b.games {
-		if err := w.Set(NumberKey(table, g.Game), row(g)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *Block) writeIDs(w RowWriter) error {
-	sorted := slices.Clone(b.games)
-	slices.SortFunc(sorted, func(x, y *Game) int { return bytes.Compare(x.ID[:], y.ID[:]) })
-	for _, g := range sorted {
-		if err := w.Set(IDKey(g.ID), binary.BigEndian.AppendUint32(nil, uint32(g.Game))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *Block) writePlayers(w RowWriter) error {
-	var keys [][]byte
-	for _, g := range b.games {
-		keys = append(keys, playerKey(g.white, chess.White, g.Game), playerKey(g.black, chess.Black, g.Game))
-	}
-	slices.SortFunc(keys, bytes.Compare)
-	for _, key := range keys {
-		if err := w.Set(key, nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *Block) writeVisits(w RowWriter) error {
-	var key, value []byte
-	return b.positions(fewVisits+1, func(form []byte, visits []Visit) error {
-		for _, v := range visits {
-			key = appendVisit(appendForm(append(key[:0], TableVisits), form), v)
-			value = binary.BigEndian.AppendUint32(value[:0], v.pack())
-			if err := w.Set(key, value); err != nil {
-				return err
+// positions yields the form of each position that has at least so many visits, and these in
+// the order of Better. Both are valid until the next.
+func (b *Block) positions(least int) iter.Seq2[[]byte, []Visit] {
+	return func(yield func([]byte, []Visit) bool) {
+		var visits []Visit
+		var form []byte
+		for from, to := 0, 0; from < len(b.entries); from = to {
+			first := &b.entries[from]
+			for to < len(b.entries) && b.comparePositions(first, &b.entries[to]) == 0 {
+				to++
+			}
+			if to-from < least {
+				continue
+			}
+			visits = visits[:0]
+			for _, e := range b.entries[from:to] {
+				v := b.visits[e.game]
+				v.Move = e.move
+				visits = append(visits, v)
+			}
+			if form = b.appendFormOf(form[:0], first); !yield(form, visits) {
+				return
 			}
 		}
-		return nil
-	})
+	}
 }
 
-func (b *Block) writePositions(w RowWriter) error {
-	var key, value []byte
-	return b.positions(1, func(form []byte, visits []Visit) error {
-		key = appendForm(append(key[:0], TablePositions), form)
-		r := newRecord(visits)
-		value = r.append(value[:0])
-		return w.Merge(key, value)
-	})
+// Rows yields the key and the value of each row of the block, valid until the next, in the
+// order of the keys. It may be called once.
+func (b *Block) Rows() iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		b.sort()
+		for _, g := range b.games {
+			if !yield(NumberKey(TableGames, g.Game), slices.Concat(g.ID[:], g.tags)) {
+				return
+			}
+		}
+		byID := slices.SortedFunc(slices.Values(b.games), func(x, y *Game) int { return bytes.Compare(x.ID[:], y.ID[:]) })
+		for _, g := range byID {
+			if !yield(IDKey(g.ID), binary.BigEndian.AppendUint32(nil, uint32(g.Game))) {
+				return
+			}
+		}
+		var players [][]byte
+		for _, g := range b.games {
+			players = append(players, playerKey(g.white, chess.White, g.Game), playerKey(g.black, chess.Black, g.Game))
+			if !yield(NumberKey(TableLines, g.Game), g.Line.append(nil)) {
+				return
+			}
+		}
+		slices.SortFunc(players, bytes.Compare)
+		for _, key := range players {
+			if !yield(key, nil) {
+				return
+			}
+		}
+		var key, value []byte
+		for form, visits := range b.positions(fewVisits + 1) {
+			for _, v := range visits {
+				key = appendVisit(appendForm(append(key[:0], TableVisits), form), v)
+				value = binary.BigEndian.AppendUint32(value[:0], v.pack())
+				if !yield(key, value) {
+					return
+				}
+			}
+		}
+		for form, visits := range b.positions(1) {
+			key = appendForm(append(key[:0], TablePositions), form)
+			r := newRecord(visits)
+			if value = r.append(value[:0]); !yield(key, value) {
+				return
+			}
+		}
+	}
 }

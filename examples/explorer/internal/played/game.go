@@ -3,7 +3,6 @@ package played
 import (
 	"cmp"
 	"encoding/binary"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,12 +39,6 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 	return g, err
 }
 
-// Rows returns the values of the game in the tables of games and of lines.
-func (g *Game) Rows() (tags, line []byte) { return g.tagsRow(), g.lineRow() }
-
-func (g *Game) tagsRow() []byte { return slices.Concat(g.ID[:], g.tags) }
-func (g *Game) lineRow() []byte { return g.Line.append(nil) }
-
 // ReadTags reads the value of a game in the table of games: its ID, and a tree of its tags
 // without its moves.
 func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
@@ -54,18 +47,6 @@ func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
 	}
 	t = new(chess.GameTree)
 	return GameID(value), t, t.UnmarshalBinary(value[len(id):])
-}
-
-// ReadGame reads what Rows returns.
-func ReadGame(tags, line []byte) (id GameID, t *chess.GameTree, err error) {
-	if id, t, err = ReadTags(tags); err != nil {
-		return id, nil, err
-	}
-	l, err := ReadLine(line)
-	if err != nil {
-		return id, nil, err
-	}
-	return id, t, l.addTo(t)
 }
 
 // ResultOf returns the result that a Result tag tells.

@@ -71,16 +71,19 @@ func (l *Line) StartBoard() (Board, chess.Color, error) {
 	return NewBoard(p), p.Turn(), err
 }
 
-// addTo adds the moves to a tree that has none.
-func (l *Line) addTo(t *chess.GameTree) error {
+// AddMoves adds the moves of a value in the table of lines to a tree that has none.
+func AddMoves(t *chess.GameTree, value []byte) error {
+	l, err := ReadLine(value)
+	if err != nil {
+		return err
+	}
 	moves := make([]chess.Move, l.Plies())
 	for i := range moves {
-		var err error
 		if moves[i], err = l.Code(i).Move(); err != nil {
 			return err
 		}
 	}
-	_, err := t.Root().Add(moves...)
+	_, err = t.Root().Add(moves...)
 	return err
 }
 

@@ -1,7 +1,6 @@
-// Package played counts what has been played in the positions of games: it makes the rows
-// of the store of examples/explorer, and the rows of Parquet that tell the counts. The
-// result depends on the games alone, so blocks of games can be made anywhere and merged in
-// any order.
+// Package played counts what has been played in the positions of games: it makes and reads
+// the rows of the explorer's store. They depend on the games alone, so the rows of several
+// blocks of games can be merged in any order.
 package played
 
 import (
@@ -22,13 +21,6 @@ const (
 	TablePlayers   = 'n' // name, side, number of a game
 	TableVisits    = 'o' // position, and one visit to it
 	TablePositions = 'p' // position: its record
-)
-
-// The file of a folder with shards that lists them: after the title there is the name of
-// one file of rows in each line, in the order of their keys.
-const (
-	ShardsFile  = "SHARDS"
-	ShardsTitle = "positions of games, shards 1\n"
 )
 
 // A GameNumber counts the games of a store in the order in which they came, from 1.
@@ -115,11 +107,8 @@ func appendForm(dst, form []byte) []byte {
 // KeyOf returns the key of a position in a table that is sorted by position.
 func KeyOf(table byte, position chess.Key) []byte {
 	form, _ := position.MarshalBinary()
-	return FormKey(table, form)
+	return appendForm([]byte{table}, form)
 }
-
-// FormKey returns the key of the position whose chess.Key has that form.
-func FormKey(table byte, form []byte) []byte { return appendForm([]byte{table}, form) }
 
 // FormOf returns the form in a key of the table of positions.
 func FormOf(key []byte) []byte { return key[2:] }
