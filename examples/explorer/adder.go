@@ -123,12 +123,10 @@ func (a *adder) knows(id played.GameID) (bool, error) {
 	return number != nil, err
 }
 
-// readIDs reads the IDs of the store, and of the block that it may not have yet.
+// readIDs reads the IDs of all games, those of the block before included.
 func (a *adder) readIDs() error {
+	a.writing.Wait()
 	a.ids = make(bitSet, 1<<idBits/64)
-	for id := range a.before.IDs() {
-		a.ids.add(idBit(id))
-	}
 	for row, err := range rows(context.Background(), a.db, []byte{played.TableIDs}) {
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,9 +18,7 @@ import (
 // lichess.org (https://lichess.org/api#tag/Opening-Explorer). Games with an unknown result
 // are in no number, but among the moves and the games.
 type Answer struct {
-	White       uint64       `json:"white"` // games that White has won
-	Draws       uint64       `json:"draws"`
-	Black       uint64       `json:"black"`
+	Results
 	Moves       []MoveAnswer `json:"moves"`       // the most frequent first
 	TopGames    []GameAnswer `json:"topGames"`    // the best rated first
 	RecentGames []GameAnswer `json:"recentGames"` // the latest first
@@ -28,17 +27,22 @@ type Answer struct {
 	games uint64
 }
 
+// Results are how many games have ended so.
+type Results struct {
+	White uint64 `json:"white"` // games that White has won
+	Draws uint64 `json:"draws"`
+	Black uint64 `json:"black"`
+}
+
 // A MoveAnswer is a move of an Answer.
 type MoveAnswer struct {
-	UCI           string      `json:"uci"`
-	SAN           string      `json:"san"`
-	AverageRating uint64      `json:"averageRating"` // of both players; 0 if none is known
-	White         uint64      `json:"white"`
-	Draws         uint64      `json:"draws"`
-	Black         uint64      `json:"black"`
-	Game          *GameAnswer `json:"game"` // if there is only one
+	UCI           string `json:"uci"`
+	SAN           string `json:"san"`
+	AverageRating uint64 `json:"averageRating"` // of both players; 0 if none is known
+	Results
+	Game *GameAnswer `json:"game"` // if there is only one
 
-	tally *played.MoveTally
+	tally *played.Tally
 }
 
 // A GameAnswer is a game of an Answer.
@@ -73,6 +77,19 @@ type Page struct {
 	Total *int         `json:"total,omitempty"` // how many there are, if that is known
 }
 
+// A question is answered with an *Answer, a *Page or a *chess.GameTree.
+type question func(context.Context, *View) (any, error)
+
+// ask answers a question about the games that a filter chooses.
+func (s *Store) ask(ctx context.Context, f Filter, q question) (any, error) {
+	v, err := s.View(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := q(ctx, v)
+	return answer, errors.Join(err, v.Close())
+}
+
 // Answer returns what was played in the last position of a line: so many of the most
 // frequent moves, of the best rated games and of the latest. The opening is that of the last
 // position that has one of the names.
@@ -82,8 +99,10 @@ func (v *View) Answer(ctx context.Context, line []chess.Position, names *chess.O
 	if err != nil {
 		return nil, err
 	}
-	total := &c.Total.Results
-	a := &Answer{White: total[played.WhiteWins], Draws: total[played.Draw], Black: total[played.BlackWins], Moves: []MoveAnswer{}, games: c.Total.Games()}
+	results := func(t *played.Tally) Results {
+		return Results{t.Results[played.WhiteWins], t.Results[played.Draw], t.Results[played.BlackWins]}
+	}
+	a := &Answer{Results: results(&c.Total), Moves: []MoveAnswer{}, games: c.Total.Games()}
 	for i := range c.Moves {
 		t := &c.Moves[i]
 		if t.Move == played.NoMove || len(a.Moves) >= moves {
@@ -93,10 +112,7 @@ func (v *View) Answer(ctx context.Context, line []chess.Position, names *chess.O
 		if err != nil {
 			return nil, err
 		}
-		answer := MoveAnswer{
-			UCI: p.UCI(m), SAN: p.SAN(m), AverageRating: t.AverageRating(),
-			White: t.Results[played.WhiteWins], Draws: t.Results[played.Draw], Black: t.Results[played.BlackWins], tally: t,
-		}
+		answer := MoveAnswer{UCI: p.UCI(m), SAN: p.SAN(m), AverageRating: t.AverageRating(), Results: results(&t.Tally), tally: &t.Tally}
 		if t.Games() == 1 {
 			if answer.Game, err = v.game(t.Game); err != nil {
 				return nil, err
@@ -192,21 +208,6 @@ func (v *View) game(n played.GameNumber) (*GameAnswer, error) {
 	return g, nil
 }
 
-// errNoGame is the error of byID.
-var errNoGame = errors.New("there is no such game")
-
-// byID returns a game.
-func (v *View) byID(id played.GameID) (*chess.GameTree, error) {
-	n, err := v.Number(id)
-	if err != nil {
-		return nil, err
-	}
-	if n == 0 {
-		return nil, errNoGame
-	}
-	return v.Game(n)
-}
-
 // print prints an answer as tables.
 func (a *Answer) print(w io.Writer) {
 	if a.Opening != nil {
@@ -252,6 +253,11 @@ func (p *Page) print(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s (%d) – %s (%d)\t%s\t%s%s\n", date, g.Result, g.White.Name, g.White.Rating, g.Black.Name, g.Black.Rating, g.UCI, g.ID, ply)
 	}
+}
+
+// addNames adds the flag for readOpenings.
+func addNames(flags *flag.FlagSet) *string {
+	return flags.String("names", "", "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package")
 }
 
 // readOpenings reads a file of names in the form of chess.ReadOpeningNames. Without a path

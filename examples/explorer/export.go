@@ -32,16 +32,16 @@ and 30, and so on. docs/explorer.md describes the columns.
 func (p *streams) export(ctx context.Context, args []string) error {
 	q := p.newQuery("export")
 	to := q.flags.String("to", "", "write to this `folder`")
-	return q.open(ctx, args, exportUsage, func(words []string) error {
+	return q.run(ctx, args, exportUsage, func(words []string) (question, error) {
 		if len(words) > 0 || *to == "" {
-			return errors.New("want -to and a folder")
+			return nil, errors.New("want -to and a folder")
 		}
-		return nil
-	}, func(v *View) error {
-		shown := progress.New(p.stderr)
-		shown.Start("positions", 0, 0)
-		defer shown.Close()
-		return cli.Interrupted(v.Export(ctx, *to, func() { shown.Add(1) }))
+		return func(ctx context.Context, v *View) (any, error) {
+			shown := progress.New(p.stderr)
+			shown.Start("positions", 0, 0)
+			defer shown.Close()
+			return nil, cli.Interrupted(v.Export(ctx, *to, func() { shown.Add(1) }))
+		}, nil
 	})
 }
 

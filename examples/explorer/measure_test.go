@@ -42,12 +42,11 @@ func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	paths := map[string][]string{}
 	for i := range 4000 {
-		n := 1 + played.GameNumber(rng.IntN(int(number)))
-		id, _, err := v.Tags(n)
+		id, _, err := v.Tags(1 + played.GameNumber(rng.IntN(int(number))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := v.Game(n)
+		tree, err := v.Game(id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -296,8 +296,21 @@ func (v *View) Tags(n played.GameNumber) (id played.GameID, t *chess.GameTree, e
 	return played.ReadTags(tags)
 }
 
-// Game returns a game by its number.
-func (v *View) Game(n played.GameNumber) (*chess.GameTree, error) {
+// errNoGame is the error of Game.
+var errNoGame = errors.New("there is no such game")
+
+// Game returns a game.
+func (v *View) Game(id played.GameID) (*chess.GameTree, error) {
+	data, err := get(v, played.IDKey(id))
+	switch {
+	case err != nil:
+		return nil, err
+	case data == nil:
+		return nil, errNoGame
+	case len(data) != 4:
+		return nil, played.ErrBroken
+	}
+	n := played.GameNumber(binary.BigEndian.Uint32(data))
 	_, t, err := v.Tags(n)
 	if err != nil {
 		return nil, err
@@ -307,16 +320,4 @@ func (v *View) Game(n played.GameNumber) (*chess.GameTree, error) {
 		return nil, err
 	}
 	return t, played.AddMoves(t, line)
-}
-
-// Number returns the number of a game, or 0 if the store does not have it.
-func (v *View) Number(id played.GameID) (played.GameNumber, error) {
-	data, err := get(v, played.IDKey(id))
-	if err != nil || data == nil {
-		return 0, err
-	}
-	if len(data) != 4 {
-		return 0, played.ErrBroken
-	}
-	return played.GameNumber(binary.BigEndian.Uint32(data)), nil
 }

@@ -58,9 +58,9 @@ func (q *query) get(name string) string {
 	return ""
 }
 
-// open parses the command line, which may end with other words, opens the store and passes
-// a view of it to f.
-func (q *query) open(ctx context.Context, args []string, usage string, check func(words []string) error, f func(*View) error) error {
+// run parses the command line, which may end with other words, and prints the answer to the
+// question that it is.
+func (q *query) run(ctx context.Context, args []string, usage string, read func(words []string) (question, error)) error {
 	words, err := cli.Interleaved(q.flags, args, func(args []string) error { return cli.Parse(q.flags, args, usage, q.stdout) })
 	if err != nil {
 		return err
@@ -69,9 +69,10 @@ func (q *query) open(ctx context.Context, args []string, usage string, check fun
 		return cli.BadCommandLine(errors.New("there is no -o"))
 	}
 	filter, err := newFilter(q.get)
-	if err == nil {
-		err = check(words)
+	if err != nil {
+		return cli.BadCommandLine(err)
 	}
+	ask, err := read(words)
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
@@ -79,11 +80,28 @@ func (q *query) open(ctx context.Context, args []string, usage string, check fun
 	if err != nil {
 		return err
 	}
-	v, err := s.View(ctx, filter)
+	answer, err := s.ask(ctx, filter, ask)
 	if err == nil {
-		err = errors.Join(f(v), v.Close())
+		err = q.print(answer)
 	}
 	return errors.Join(err, s.Close())
+}
+
+// print prints the answer to a question.
+func (q *query) print(answer any) error {
+	switch a := answer.(type) {
+	case *chess.GameTree:
+		_, err := a.WriteTo(q.stdout)
+		return err
+	case interface{ print(io.Writer) }:
+		if q.json {
+			return printJSON(q.stdout, answer)
+		}
+		w := tabwriter.NewWriter(q.stdout, 0, 0, 2, ' ', 0)
+		a.print(w)
+		return w.Flush()
+	}
+	return nil
 }
 
 // newFilter reads a filter from flags, or parameters, of the same names.
@@ -137,16 +155,6 @@ func parseLine(words []string) ([]chess.Position, error) {
 	return line, nil
 }
 
-// print prints an answer, as JSON or as tables.
-func (q *query) print(answer interface{ print(io.Writer) }) error {
-	if q.json {
-		return printJSON(q.stdout, answer)
-	}
-	w := tabwriter.NewWriter(q.stdout, 0, 0, 2, ' ', 0)
-	answer.print(w)
-	return w.Flush()
-}
-
 // printJSON prints a value as JSON.
 func printJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
@@ -170,21 +178,16 @@ func (p *streams) moves(ctx context.Context, args []string) error {
 	moves := q.flags.Int("moves", chess.MaxMoves, "print so many `moves`")
 	top := q.flags.Int("top", 4, "print so many of the best rated `games`")
 	recent := q.flags.Int("recent", 4, "print so many of the latest `games`")
-	names := q.flags.String("names", "", "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package")
-	var line []chess.Position
-	return q.open(ctx, args, movesUsage, func(words []string) (err error) {
-		line, err = parseLine(words)
-		return err
-	}, func(v *View) error {
-		openings, err := readOpenings(*names)
-		if err != nil {
-			return err
-		}
-		a, err := v.Answer(ctx, line, openings, *moves, *top, *recent)
-		if err != nil {
-			return err
-		}
-		return q.print(a)
+	names := addNames(q.flags)
+	return q.run(ctx, args, movesUsage, func(words []string) (question, error) {
+		line, err := parseLine(words)
+		return func(ctx context.Context, v *View) (any, error) {
+			openings, err := readOpenings(*names)
+			if err != nil {
+				return nil, err
+			}
+			return v.Answer(ctx, line, openings, *moves, *top, *recent)
+		}, err
 	})
 }
 
@@ -200,16 +203,11 @@ func (p *streams) games(ctx context.Context, args []string) error {
 	q := p.newQuery("games")
 	q.addFilter()
 	q.addPage()
-	var line []chess.Position
-	return q.open(ctx, args, gamesUsage, func(words []string) (err error) {
-		line, err = parseLine(words)
-		return err
-	}, func(v *View) error {
-		page, err := v.gamesPage(ctx, line[len(line)-1], q.offset, q.limit)
-		if err != nil {
-			return err
-		}
-		return q.print(page)
+	return q.run(ctx, args, gamesUsage, func(words []string) (question, error) {
+		line, err := parseLine(words)
+		return func(ctx context.Context, v *View) (any, error) {
+			return v.gamesPage(ctx, line[len(line)-1], q.offset, q.limit)
+		}, err
 	})
 }
 
@@ -229,19 +227,12 @@ func (p *streams) find(ctx context.Context, args []string) error {
 	q.addPage()
 	q.flags.String("material", "", "the `pieces` of White and of Black, such as KRNvKR")
 	q.flags.String("squares", "", "the pieces on `squares`, such as 'd4=P c4=.'")
-	var pattern *Pattern
-	return q.open(ctx, args, findUsage, func(words []string) (err error) {
+	return q.run(ctx, args, findUsage, func(words []string) (question, error) {
 		if len(words) > 0 {
-			return fmt.Errorf("%q is not a flag", words[0])
+			return nil, fmt.Errorf("%q is not a flag", words[0])
 		}
-		pattern, err = ParsePattern(q.get("material"), q.get("squares"))
-		return err
-	}, func(v *View) error {
-		page, err := v.findPage(ctx, pattern, q.offset, q.limit)
-		if err != nil {
-			return err
-		}
-		return q.print(page)
+		pattern, err := ParsePattern(q.get("material"), q.get("squares"))
+		return func(ctx context.Context, v *View) (any, error) { return v.findPage(ctx, pattern, q.offset, q.limit) }, err
 	})
 }
 
@@ -255,19 +246,11 @@ Prints a game as PGN.
 // game prints a game.
 func (p *streams) game(ctx context.Context, args []string) error {
 	q := p.newQuery("game")
-	var id played.GameID
-	return q.open(ctx, args, gameUsage, func(words []string) (err error) {
+	return q.run(ctx, args, gameUsage, func(words []string) (question, error) {
 		if len(words) != 1 {
-			return errors.New("want the ID of a game")
+			return nil, errors.New("want the ID of a game")
 		}
-		id, err = played.ParseID(words[0])
-		return err
-	}, func(v *View) error {
-		t, err := v.byID(id)
-		if err != nil {
-			return err
-		}
-		_, err = t.WriteTo(q.stdout)
-		return err
+		id, err := played.ParseID(words[0])
+		return func(_ context.Context, v *View) (any, error) { return v.Game(id) }, err
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"iter"
-	"maps"
 	"slices"
 
 	"github.com/seed-0971039b/chess"
@@ -63,9 +62,6 @@ func (b *Block) Has(id GameID) bool {
 	_, ok := b.ids[id]
 	return ok
 }
-
-// IDs yields the IDs of the games.
-func (b *Block) IDs() iter.Seq[GameID] { return maps.Keys(b.ids) }
 
 // Fits reports whether there is room for the first plies of a game, as there is for any
 // game if it is the first.

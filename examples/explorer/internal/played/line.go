@@ -2,6 +2,7 @@ package played
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -109,4 +110,184 @@ func ReadLine(data []byte) (l Line, err error) {
 		return l, ErrBroken
 	}
 	return l, nil
+}
+
+// A Board is the pieces of a position.
+type Board struct {
+	Pieces   [64]chess.Piece
+	Material Material
+}
+
+// NewBoard returns the pieces of a position.
+func NewBoard(p chess.Position) (b Board) {
+	for sq := range b.Pieces {
+		b.Pieces[sq] = p.At(chess.Square(sq))
+		b.Material += weights[b.Pieces[sq]&15]
+	}
+	return b
+}
+
+// startBoard is the start position.
+var startBoard = NewBoard(chess.StartPosition())
+
+// A Material counts the pieces of each kind, but not the kings, in six bits each.
+type Material uint64
+
+// weights has what a piece adds to the material.
+var weights = func() (w [16]Material) {
+	shift := 0
+	for c := range chess.Color(2) {
+		for t := chess.Pawn; t < chess.King; t++ {
+			w[t.Of(c)] = 1 << shift
+			shift += 6
+		}
+	}
+	return w
+}()
+
+// MaterialOf returns the material of an ending.
+func MaterialOf(e chess.Ending) (m Material) {
+	for c := range chess.Color(2) {
+		for t := chess.Pawn; t < chess.King; t++ {
+			m += Material(e.Count(c, t)) * weights[t.Of(c)]
+		}
+	}
+	return m
+}
+
+// count returns the number of pieces of a kind.
+func (m Material) count(p chess.Piece) uint8 {
+	return uint8(m>>bits.TrailingZeros64(uint64(weights[p]))) & 63
+}
+
+// Left is what never grows in a game: how many pieces White has without its king, how many
+// of them are pawns, and the same of Black.
+type Left [4]uint8
+
+// Left returns what is left.
+func (m Material) Left() (l Left) {
+	for c := range chess.Color(2) {
+		for t := chess.Pawn; t < chess.King; t++ {
+			l[2*c] += m.count(t.Of(c))
+		}
+		l[2*c+1] = m.count(chess.Pawn.Of(c))
+	}
+	return l
+}
+
+// Reaches reports whether no number of l is higher than that of m: a game of which l is
+// left at the end may have had m, and one of which only less is left may not have it again.
+func (l Left) Reaches(m Left) bool {
+	return l[0] <= m[0] && l[1] <= m[1] && l[2] <= m[2] && l[3] <= m[3]
+}
+
+// A Step is a move as a line has it: a board can follow it without knowing the rules, and a
+// reader that looks at some squares only need not know what stands on the others. It is what
+// moves in 4 bits, and the squares from and to in 6 each.
+type Step uint16
+
+// The kinds of a Step: the type of the piece that moves, or what follows.
+const (
+	stepEnPassant = Step(chess.King+1+iota) << 12
+	stepKnight    // the pawn becomes a knight, a bishop, a rook or a queen
+	stepBishop
+	stepRook
+	stepQueen
+	stepCastling // to is the square of the rook
+)
+
+// The parts of a MoveCode.
+const (
+	codePromotion = 4 << 12
+	codeFile      = 7
+)
+
+// step returns a move on the board as a step.
+func (b *Board) step(code MoveCode) Step {
+	if code == 0 {
+		return 0
+	}
+	squares := Step(code & 0xFFF)
+	from, to := code>>6&63, code&63
+	moving := b.Pieces[from].Type()
+	files := int(to&codeFile) - int(from&codeFile)
+	switch {
+	case moving == chess.King && b.Pieces[to] != chess.NoPiece && b.Pieces[to].Color() == b.Pieces[from].Color():
+		return stepCastling | squares
+	case moving == chess.King && files == 2:
+		return stepCastling | squares | codeFile // the rook on the h-file
+	case moving == chess.King && files == -2:
+		return stepCastling | squares&^codeFile // the rook on the a-file
+	case code&codePromotion != 0:
+		return stepKnight + Step(code>>12&3)<<12 | squares
+	case moving == chess.Pawn && (from^to)&codeFile != 0 && b.Pieces[to] == chess.NoPiece:
+		return stepEnPassant | squares
+	}
+	return Step(moving)<<12 | squares
+}
+
+// castling returns where the king and the rook stand after castling.
+func (s Step) castling() (king, rook Step) {
+	from, to := s>>6&63, s&63
+	if to < from {
+		return to&^codeFile | 2, to&^codeFile | 3
+	}
+	return to&^codeFile | 6, to&^codeFile | 5
+}
+
+// code returns the move.
+func (s Step) code() MoveCode {
+	squares := MoveCode(s & 0xFFF)
+	switch kind := s &^ 0xFFF; {
+	case kind == stepCastling:
+		if rook := s & codeFile; s>>6&codeFile == 4 && (rook == 0 || rook == codeFile) {
+			king, _ := s.castling()
+			return squares&^63 | MoveCode(king)
+		}
+	case kind >= stepKnight:
+		return codePromotion | MoveCode((kind-stepKnight)>>12)<<12 | squares
+	}
+	return squares
+}
+
+// Touches reports whether a step may change what stands on some squares, a bit for each.
+func (s Step) Touches(squares uint64) bool {
+	return s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0
+}
+
+// Play plays the step of a side. On squares of which no step is left out the pieces are then
+// right, and so is the material if no step is.
+func (b *Board) Play(s Step, side chess.Color) {
+	from, to, kind := s>>6&63, s&63, s&^0xFFF
+	if kind == 0 {
+		return
+	}
+	if kind < stepEnPassant {
+		b.Material -= weights[b.Pieces[to]&15]
+		b.Pieces[from] = chess.NoPiece
+		b.Pieces[to] = chess.Piece(kind>>12) | chess.Piece(side)<<3
+		return
+	}
+	b.playSpecial(s, side)
+}
+
+// playSpecial is Play for castling, captures en passant and promotions.
+func (b *Board) playSpecial(s Step, side chess.Color) {
+	from, to, kind := s>>6&63, s&63, s&^0xFFF
+	pawn := chess.Pawn.Of(side)
+	b.Pieces[from] = chess.NoPiece
+	switch kind {
+	case stepCastling:
+		king, rook := s.castling()
+		b.Pieces[to] = chess.NoPiece
+		b.Pieces[king], b.Pieces[rook] = chess.King.Of(side), chess.Rook.Of(side)
+	case stepEnPassant:
+		captured := from&^codeFile | to&codeFile
+		b.Material -= weights[b.Pieces[captured]&15]
+		b.Pieces[captured], b.Pieces[to] = chess.NoPiece, pawn
+	default:
+		b.Material -= weights[b.Pieces[to]&15] + weights[pawn]
+		b.Pieces[to] = (chess.Knight + chess.PieceType((kind-stepKnight)>>12)).Of(side)
+		b.Material += weights[b.Pieces[to]&15]
+	}
 }
