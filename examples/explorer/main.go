@@ -45,29 +45,22 @@ type streams struct {
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	p := streams{stdin, stdout, stderr}
-	const commands = "add, moves, games, find, game, export or serve"
+	p := &streams{stdin, stdout, stderr}
+	commands := map[string]func(context.Context, []string) error{
+		"add": p.add, "moves": p.moves, "games": p.games, "find": p.find, "game": p.game, "export": p.export, "serve": p.serve,
+	}
+	const names = "add, moves, games, find, game, export or serve"
 	if len(args) == 0 {
-		return cli.BadCommandLine(errors.New("the command is missing: " + commands))
+		return cli.BadCommandLine(errors.New("the command is missing: " + names))
 	}
 	switch args[0] {
-	case "add":
-		return p.add(ctx, args[1:])
-	case "moves":
-		return p.moves(ctx, args[1:])
-	case "games":
-		return p.games(ctx, args[1:])
-	case "find":
-		return p.find(ctx, args[1:])
-	case "game":
-		return p.game(ctx, args[1:])
-	case "export":
-		return p.export(ctx, args[1:])
-	case "serve":
-		return p.serve(ctx, args[1:])
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return err
 	}
-	return cli.BadCommandLine(fmt.Errorf("unknown command %q: want %s", args[0], commands))
+	command, ok := commands[args[0]]
+	if !ok {
+		return cli.BadCommandLine(fmt.Errorf("unknown command %q: want %s", args[0], names))
+	}
+	return command(ctx, args[1:])
 }

@@ -23,7 +23,7 @@ type Filter struct {
 // A View is the store at one moment: what is added later is not in it. It must be closed.
 type View struct {
 	pebble.Reader
-	players bitSet // the numbers of the games of the players of the filter; nil for all
+	players []bitSet // for each player of the filter, the numbers of the games
 	filter  Filter
 }
 
@@ -41,10 +41,7 @@ func (s *Store) View(ctx context.Context, f Filter) (*View, error) {
 		if err != nil {
 			return nil, errors.Join(err, v.Close())
 		}
-		if v.players != nil {
-			games = games.intersect(v.players)
-		}
-		v.players = games
+		v.players = append(v.players, games)
 	}
 	return v, nil
 }
@@ -80,15 +77,6 @@ func (s *bitSet) add(n uint32) {
 
 // has reports whether a number is in the set.
 func (s bitSet) has(n uint32) bool { return int(n>>6) < len(s) && s[n>>6]>>(n&63)&1 != 0 }
-
-// intersect returns the numbers that are in both sets.
-func (s bitSet) intersect(t bitSet) bitSet {
-	both := make(bitSet, min(len(s), len(t)))
-	for i := range both {
-		both[i] = s[i] & t[i]
-	}
-	return both
-}
 
 // rows yields the rows whose keys begin with a prefix, each valid until the next.
 func rows(ctx context.Context, r pebble.Reader, prefix []byte) iter.Seq2[*pebble.Iterator, error] {
@@ -163,7 +151,7 @@ func (v *View) chooses(x played.Visit) bool {
 	case f.Results != 0 && f.Results>>x.Result&1 == 0:
 		return false
 	}
-	return v.players == nil || v.players.has(uint32(x.Game))
+	return !slices.ContainsFunc(v.players, func(games bitSet) bool { return !games.has(uint32(x.Game)) })
 }
 
 // record returns the record of a position, which is empty if no game has reached it.
@@ -223,41 +211,39 @@ func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Cou
 	if err != nil {
 		return c, err
 	}
-	whole := v.filter == Filter{} && recent <= played.MostRecent // the record is enough for all but the best games
-	if whole {
+	if v.filter == (Filter{}) && recent <= played.MostRecent { // the record is enough for all but the best games
 		c.Counter = r.Counter
 		c.CountAll(r.Visits)
 		c.Recent = append(slices.Clone(r.Visits), r.Recent...)
+		c.Top, err = v.Games(ctx, key, 0, top)
+	} else {
+		err = v.countVisits(ctx, key, &r, &c, top, recent)
 	}
+	c.Recent = played.Latest(c.Recent, recent)
+	slices.SortStableFunc(c.Moves, func(a, b played.MoveTally) int { return cmp.Compare(b.Games(), a.Games()) })
+	return c, err
+}
+
+// countVisits counts visits one by one.
+func (v *View) countVisits(ctx context.Context, key chess.Key, r *played.Record, c *Counts, top, recent int) error {
 	var last played.GameNumber
-	for x, err := range v.visits(ctx, key, &r) {
+	for x, err := range v.visits(ctx, key, r) {
 		if err != nil {
-			return c, err
-		}
-		if whole && len(c.Top) >= top {
-			break
+			return err
 		}
 		again := x.Game == last
-		last = x.Game
-		if !whole {
-			c.Count(x, again)
-		}
-		if again {
+		c.Count(x, again)
+		if last = x.Game; again {
 			continue
 		}
 		if len(c.Top) < top {
 			c.Top = append(c.Top, x)
 		}
-		if !whole {
-			c.Recent = append(c.Recent, x)
-			if len(c.Recent) > 2*recent+1000 {
-				c.Recent = played.Latest(c.Recent, recent)
-			}
+		if c.Recent = append(c.Recent, x); len(c.Recent) > 2*recent+1000 {
+			c.Recent = played.Latest(c.Recent, recent)
 		}
 	}
-	c.Recent = played.Latest(c.Recent, recent)
-	slices.SortStableFunc(c.Moves, func(a, b played.MoveTally) int { return cmp.Compare(b.Games(), a.Games()) })
-	return c, nil
+	return nil
 }
 
 // Games returns the games that reach a position, the best rated first, from an offset,

@@ -16,7 +16,7 @@ type Block struct {
 	first   GameNumber // of the games
 	games   []*Game
 	visits  []Visit // the game, result, rating and date of each
-	ids     map[GameID]struct{}
+	ids     map[GameID]bool
 	entries []entry
 	long    [][]byte // the forms that are longer than an entry has room for
 	reached int      // entries before sort
@@ -45,7 +45,7 @@ func NewBlock(first GameNumber, moves int) *Block {
 
 // Reset makes the block empty.
 func (b *Block) Reset(first GameNumber) {
-	*b = Block{first: first, ids: map[GameID]struct{}{}, entries: b.entries[:0]}
+	*b = Block{first: first, ids: map[GameID]bool{}, entries: b.entries[:0]}
 }
 
 // Len returns the number of games.
@@ -58,10 +58,7 @@ func (b *Block) Next() GameNumber { return b.first + GameNumber(len(b.games)) }
 func (b *Block) Positions() int { return b.reached }
 
 // Has reports whether a game is in the block.
-func (b *Block) Has(id GameID) bool {
-	_, ok := b.ids[id]
-	return ok
-}
+func (b *Block) Has(id GameID) bool { return b.ids[id] }
 
 // Fits reports whether there is room for the first plies of a game, as there is for any
 // game if it is the first.
@@ -75,7 +72,7 @@ func (b *Block) Add(g *Game, plies int) {
 	index := uint32(len(b.games))
 	g.Game = b.Next()
 	b.games, b.visits = append(b.games, g), append(b.visits, g.Visit)
-	b.ids[g.ID] = struct{}{}
+	b.ids[g.ID] = true
 	p := g.start
 	moves := g.moves
 	g.moves = nil
@@ -83,7 +80,7 @@ func (b *Block) Add(g *Game, plies int) {
 		if i == plies {
 			return
 		}
-		b.enter(index, p.Key(), g.Code(i))
+		b.enter(index, p.Key(), codeOf(m))
 		p.Do(m, &p)
 	}
 	b.enter(index, p.Key(), NoMove)

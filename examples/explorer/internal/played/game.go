@@ -2,7 +2,6 @@ package played
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,12 +22,8 @@ type Game struct {
 // NewGame takes the main line and the tags of a tree. The tree loses its moves.
 func NewGame(t *chess.GameTree) (*Game, error) {
 	g := &Game{start: t.Start(), moves: t.Mainline(), white: PlayerName(t.Tag("White")), black: PlayerName(t.Tag("Black"))}
-	form := make([]byte, 0, 2*len(g.moves))
-	for _, m := range g.moves {
-		form = binary.BigEndian.AppendUint16(form, uint16(codeOf(m)))
-	}
-	g.ID = identify(t, form)
-	g.Line = newLine(g.start, form)
+	g.ID = identify(t, g.moves)
+	g.Line = newLine(g.start, g.moves)
 	g.Result = ResultOf(t.Tag("Result"))
 	if white, black := Rating(t.Tag("WhiteElo")), Rating(t.Tag("BlackElo")); white > 0 && black > 0 {
 		g.rating = uint16((uint32(white) + uint32(black)) / 2)

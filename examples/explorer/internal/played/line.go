@@ -16,17 +16,17 @@ type Line struct {
 	steps []byte // two bytes each
 }
 
-// newLine returns the line of a game whose moves have these codes, two bytes each.
-func newLine(start chess.Position, moves []byte) Line {
-	l := Line{steps: make([]byte, 0, len(moves))}
+// newLine returns the line of the moves of a game.
+func newLine(start chess.Position, moves []chess.Move) Line {
+	l := Line{steps: make([]byte, 0, 2*len(moves))}
 	b := startBoard
 	side := chess.White
 	if !start.Equal(chess.StartPosition()) {
 		l.start, _ = start.AppendBinary(nil)
 		b, side = NewBoard(start), start.Turn()
 	}
-	for ; len(moves) > 0; moves = moves[2:] {
-		s := b.step(MoveCode(binary.BigEndian.Uint16(moves)))
+	for _, m := range moves {
+		s := b.step(codeOf(m))
 		l.steps = binary.BigEndian.AppendUint16(l.steps, uint16(s))
 		b.Play(s, side)
 		side = side.Other()
@@ -52,23 +52,13 @@ func (l *Line) Touching(squares uint64, from int) int {
 	return l.Plies()
 }
 
-// Code returns the code of a move.
-func (l *Line) Code(ply int) MoveCode { return l.Step(ply).code() }
-
-// Start returns the position before the moves.
-func (l *Line) Start() (p chess.Position, err error) {
-	if len(l.start) == 0 {
-		return chess.StartPosition(), nil
-	}
-	return p, p.UnmarshalBinary(l.start)
-}
-
 // StartBoard returns the pieces before the moves, and the side that plays the first.
 func (l *Line) StartBoard() (Board, chess.Color, error) {
 	if len(l.start) == 0 {
 		return startBoard, chess.White, nil
 	}
-	p, err := l.Start()
+	var p chess.Position
+	err := p.UnmarshalBinary(l.start)
 	return NewBoard(p), p.Turn(), err
 }
 
@@ -80,7 +70,7 @@ func AddMoves(t *chess.GameTree, value []byte) error {
 	}
 	moves := make([]chess.Move, l.Plies())
 	for i := range moves {
-		if moves[i], err = l.Code(i).Move(); err != nil {
+		if moves[i], err = l.Step(i).code().Move(); err != nil {
 			return err
 		}
 	}

@@ -54,16 +54,19 @@ func ParseID(s string) (id GameID, err error) {
 // SevenTags are the tags that every game in PGN has.
 var SevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
-// identify returns the ID of a game, whose moves have these codes, two bytes each: two games are the same if they have the same moves
-// from the same position, and the same seven tags.
-func identify(t *chess.GameTree, moves []byte) GameID {
+// identify returns the ID of a game: two games are the same if they have the same moves from
+// the same position, and the same seven tags.
+func identify(t *chess.GameTree, moves []chess.Move) GameID {
 	var form []byte
 	for _, name := range SevenTags {
 		value := t.Tag(name)
 		form = append(binary.AppendUvarint(form, uint64(len(value))), value...)
 	}
 	form, _ = t.Start().AppendBinary(form)
-	sum := sha256.Sum256(append(form, moves...))
+	for _, m := range moves {
+		form = binary.BigEndian.AppendUint16(form, uint16(codeOf(m)))
+	}
+	sum := sha256.Sum256(form)
 	return GameID(sum[:])
 }
 
