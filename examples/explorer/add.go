@@ -72,13 +72,7 @@ func (p *streams) fill(ctx context.Context, s *Store, paths []string) error {
 			}
 		}
 	}
-	var sum Added
-	err := s.Add(ctx, games, func(a Added) {
-		sum.Games += a.Games
-		sum.Known += a.Known
-		sum.Positions += a.Positions
-		shown.Add(a.Games + a.Known)
-	})
+	sum, err := s.Add(ctx, games, shown.Add)
 	if err == nil {
 		err = s.Tidy(ctx)
 	}

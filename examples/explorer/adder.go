@@ -28,12 +28,12 @@ type Added struct {
 // Add adds games. Those of a block become part of the store at once, all or none, so that
 // the same games may be given again after a run that was killed: a game counts once. When
 // ctx ends, it adds the block that it has begun and returns the error of ctx. It calls
-// done for the numbers of new and known games of each block that is in the store. The trees
+// done for the number of games, new and known, of each block that is in the store. The trees
 // lose their moves.
-func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done func(Added)) error {
+func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done func(games int)) (Added, error) {
 	last, err := last(s.db)
 	if err != nil {
-		return err
+		return Added{}, err
 	}
 	a := &adder{Store: s, done: done, current: played.NewBlock(last+1, s.blockSize)}
 	for t := range games {
@@ -48,14 +48,15 @@ func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done f
 		err = cmp.Or(a.write(), err)
 	}
 	a.writing.Wait()
-	return cmp.Or(a.failed, err)
+	return a.added, cmp.Or(a.failed, err)
 }
 
 // An adder adds games to a store, block by block. It fills one block while it writes the
 // one before.
 type adder struct {
 	*Store
-	done            func(Added)
+	done            func(games int)
+	added           Added
 	current, before *played.Block
 	known           int    // how many games were given since the block began that the store had already
 	blocks          int    // how many are full
@@ -150,9 +151,13 @@ func (a *adder) write() error {
 	a.before, a.current, a.known = full, next, 0
 	a.blocks++
 	a.writing.Go(func() {
-		if a.failed = a.addBlock(full); a.failed == nil && a.done != nil {
-			a.done(Added{Games: full.Len(), Known: known, Positions: full.Positions()})
+		if a.failed = a.addBlock(full); a.failed != nil {
+			return
 		}
+		a.added.Games += full.Len()
+		a.added.Known += known
+		a.added.Positions += full.Positions
+		a.done(full.Len() + known)
 	})
 	return nil
 }

@@ -129,14 +129,14 @@ type ranking struct {
 	n     int
 	best  []Hit // the best n, and others until cut
 	total int   // how many hits there were
-	worst *Hit  // of the best n, if there were more: what is not better need not be kept
+	full  bool  // there were more than n: what is not better than the nth need not be kept
 }
 
 // add adds a hit.
 func (r *ranking) add(h Hit) {
 	const slack = 1 << 10 // to sort once for many hits
 	r.total++
-	if r.worst != nil && better(h, *r.worst) >= 0 {
+	if r.full && (r.n == 0 || better(h, r.best[r.n-1]) >= 0) {
 		return
 	}
 	if r.best = append(r.best, h); len(r.best) >= 2*r.n+slack {
@@ -144,21 +144,11 @@ func (r *ranking) add(h Hit) {
 	}
 }
 
-// merge adds the hits of another ranking.
-func (r *ranking) merge(s *ranking) {
-	r.total += s.total
-	r.best = append(r.best, s.best...)
-	r.cut()
-}
-
 // cut sorts and keeps the best n.
 func (r *ranking) cut() {
 	slices.SortFunc(r.best, better)
 	if len(r.best) > r.n {
-		r.best = r.best[:r.n]
-		if r.n > 0 {
-			r.worst = new(r.best[r.n-1])
-		}
+		r.best, r.full = r.best[:r.n], true
 	}
 }
 
@@ -185,7 +175,8 @@ func (v *View) Find(ctx context.Context, p *Pattern, n int) (best []Hit, total i
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			all.merge(&found)
+			all.total += found.total
+			all.best = append(all.best, found.best...)
 			err = errors.Join(err, failed)
 		})
 	}
@@ -194,6 +185,7 @@ func (v *View) Find(ctx context.Context, p *Pattern, n int) (best []Hit, total i
 	}
 	close(parts)
 	scanning.Wait()
+	all.cut()
 	return all.best, all.total, errors.Join(ctx.Err(), err)
 }
 

@@ -217,33 +217,27 @@ func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Cou
 		c.Recent = append(slices.Clone(r.Visits), r.Recent...)
 		c.Top, err = v.Games(ctx, key, 0, top)
 	} else {
-		err = v.countVisits(ctx, key, &r, &c, top, recent)
+		var last played.GameNumber
+		for x, err := range v.visits(ctx, key, &r) {
+			if err != nil {
+				return c, err
+			}
+			again := x.Game == last
+			c.Count(x, again)
+			if last = x.Game; again {
+				continue
+			}
+			if len(c.Top) < top {
+				c.Top = append(c.Top, x)
+			}
+			if c.Recent = append(c.Recent, x); len(c.Recent) > 2*recent+1000 {
+				c.Recent = played.Latest(c.Recent, recent)
+			}
+		}
 	}
 	c.Recent = played.Latest(c.Recent, recent)
 	slices.SortStableFunc(c.Moves, func(a, b played.MoveTally) int { return cmp.Compare(b.Games(), a.Games()) })
 	return c, err
-}
-
-// countVisits counts visits one by one.
-func (v *View) countVisits(ctx context.Context, key chess.Key, r *played.Record, c *Counts, top, recent int) error {
-	var last played.GameNumber
-	for x, err := range v.visits(ctx, key, r) {
-		if err != nil {
-			return err
-		}
-		again := x.Game == last
-		c.Count(x, again)
-		if last = x.Game; again {
-			continue
-		}
-		if len(c.Top) < top {
-			c.Top = append(c.Top, x)
-		}
-		if c.Recent = append(c.Recent, x); len(c.Recent) > 2*recent+1000 {
-			c.Recent = played.Latest(c.Recent, recent)
-		}
-	}
-	return nil
 }
 
 // Games returns the games that reach a position, the best rated first, from an offset,

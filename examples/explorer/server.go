@@ -84,12 +84,8 @@ func (p *streams) serve(ctx context.Context, args []string) error {
 // serveUntil answers requests until ctx ends, and then those that have begun.
 func serveUntil(ctx context.Context, l net.Listener, handler http.Handler) error {
 	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      requestTimeout + 10*time.Second,
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    maxHeaders,
+		Handler: handler, MaxHeaderBytes: maxHeaders,
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: requestTimeout + 10*time.Second, IdleTimeout: time.Minute,
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
@@ -169,10 +165,7 @@ func (s *Server) answer(slots chan struct{}, read func(*request) question) http.
 		err := errBusy
 		select {
 		case slots <- struct{}{}:
-			func() {
-				defer func() { <-slots }() // after a panic too
-				value, err = s.ask(ctx, &request{Values: req.URL.Query(), id: req.PathValue("id")}, read)
-			}()
+			value, err = s.ask(ctx, req, read, slots)
 		case <-ctx.Done():
 		}
 		if t, ok := value.(*chess.GameTree); ok && err == nil {
@@ -192,8 +185,10 @@ func (s *Server) answer(slots chan struct{}, read func(*request) question) http.
 	})
 }
 
-// ask answers the question that a request is read as.
-func (s *Server) ask(ctx context.Context, r *request, read func(*request) question) (any, error) {
+// ask answers the question that a request is read as, and frees its slot.
+func (s *Server) ask(ctx context.Context, req *http.Request, read func(*request) question, slots chan struct{}) (any, error) {
+	defer func() { <-slots }() // after a panic too
+	r := &request{Values: req.URL.Query(), id: req.PathValue("id")}
 	q := read(r)
 	filter, err := newFilter(r.Get)
 	if r.fail(err); r.err != nil {

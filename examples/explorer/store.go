@@ -231,6 +231,4 @@ func (logger) Fatalf(format string, args ...any) {
 }
 
 // Close closes the store.
-func (s *Store) Close() error {
-	return errors.Join(s.db.Close(), s.options.Lock.Close())
-}
+func (s *Store) Close() error { return errors.Join(s.db.Close(), s.options.Lock.Close()) }

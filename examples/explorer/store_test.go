@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,19 +86,11 @@ func TestAgain(t *testing.T) {
 	const pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
 	other := strings.Replace(pgn, "B", "C", 1)
 	s := newStore(t, 1, allPlies, sameGames(read(t, pgn+pgn+pgn)))
-	var sum Added
-	add := func(text string) {
-		t.Helper()
-		err := s.Add(t.Context(), sameGames(read(t, text)), func(a Added) {
-			sum.Games += a.Games
-			sum.Known += a.Known
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+	sum, err := s.Add(t.Context(), sameGames(read(t, pgn+other+pgn)), ignore)
+	if err != nil {
+		t.Fatal(err)
 	}
-	add(pgn + other + pgn)
-	if want := (Added{Games: 1, Known: 2}); sum != want {
+	if want := (Added{Games: 1, Known: 2, Positions: 3}); sum != want {
 		t.Errorf("%+v, want %+v", sum, want)
 	}
 	start := chess.StartPosition()
@@ -113,12 +106,7 @@ func TestKnownAfterManyBlocks(t *testing.T) {
 	older, newer := randomGames(60, 7), randomGames(300, 8)
 	s := newStore(t, 200, allPlies, sameGames(read(t, older)))
 	blocks := 0
-	var sum Added
-	err := s.Add(t.Context(), slices.Values(slices.Concat(read(t, newer), read(t, newer), read(t, older))), func(a Added) {
-		blocks++
-		sum.Games += a.Games
-		sum.Known += a.Known
-	})
+	sum, err := s.Add(t.Context(), slices.Values(slices.Concat(read(t, newer), read(t, newer), read(t, older))), func(int) { blocks++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,14 +121,14 @@ func TestKnownAfterManyBlocks(t *testing.T) {
 // TestFull checks that the numbers of games do not begin again.
 func TestFull(t *testing.T) {
 	s := newStore(t, 1000, allPlies, sameGames(nil))
-	if err := s.db.Set(played.NumberKey(played.TableGames, played.MostGames-2), nil, nil); err != nil {
+	if err := s.db.Set(played.NumberKey(played.TableGames, math.MaxUint32-2), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Add(t.Context(), sameGames(read(t, randomGames(5, 30))), nil)
+	_, err := s.Add(t.Context(), sameGames(read(t, randomGames(5, 30))), ignore)
 	if !errors.Is(err, played.ErrFull) {
 		t.Error(err)
 	}
-	if err := s.Add(t.Context(), sameGames(nil), nil); err != nil {
+	if _, err := s.Add(t.Context(), sameGames(nil), ignore); err != nil {
 		t.Error(err)
 	}
 }
@@ -269,7 +257,7 @@ func TestReadWhileAdding(t *testing.T) {
 			}
 		})
 	}
-	err := s.Add(t.Context(), sameGames(games), nil)
+	_, err := s.Add(t.Context(), sameGames(games), ignore)
 	close(done)
 	reading.Wait()
 	if err != nil {
@@ -282,7 +270,7 @@ func TestInterrupted(t *testing.T) {
 	games := read(t, randomGames(50, 4))
 	s := newStore(t, 1<<20, allPlies, sameGames(nil))
 	ctx, cancel := context.WithCancel(t.Context())
-	err := s.Add(ctx, func(yield func(*chess.GameTree) bool) {
+	_, err := s.Add(ctx, func(yield func(*chess.GameTree) bool) {
 		for i, g := range games {
 			if i == 20 {
 				cancel()
@@ -291,7 +279,7 @@ func TestInterrupted(t *testing.T) {
 				return
 			}
 		}
-	}, nil)
+	}, ignore)
 	if n, e := last(s.db); err != context.Canceled || n != 20 || e != nil {
 		t.Errorf("%v; %d games, %v", err, n, e)
 	}

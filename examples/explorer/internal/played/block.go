@@ -19,7 +19,8 @@ type Block struct {
 	ids     map[GameID]bool
 	entries []entry
 	long    [][]byte // the forms that are longer than an entry has room for
-	reached int      // entries before sort
+
+	Positions int // of the games, each as often as it was reached
 }
 
 // An entry is a move of a game in a position.
@@ -53,9 +54,6 @@ func (b *Block) Len() int { return len(b.games) }
 
 // Next returns the number that the next game will have.
 func (b *Block) Next() GameNumber { return b.first + GameNumber(len(b.games)) }
-
-// Positions returns the number of positions of the games, each as often as it was reached.
-func (b *Block) Positions() int { return b.reached }
 
 // Has reports whether a game is in the block.
 func (b *Block) Has(id GameID) bool { return b.ids[id] }
@@ -100,7 +98,7 @@ func (b *Block) enter(game uint32, key chess.Key, move MoveCode) {
 		b.long = append(b.long, form)
 	}
 	b.entries = append(b.entries, e)
-	b.reached++
+	b.Positions++
 }
 
 // appendFormOf appends the form of an entry.

@@ -112,8 +112,7 @@ func ParseMonth(s string, last bool) (Month, error) {
 		return 0, nil
 	}
 	d := MonthOf(strings.ReplaceAll(s, "-", "."))
-	text := d.String()
-	if d == 0 || text != s {
+	if d == 0 || d.String() != s {
 		return 0, fmt.Errorf("%.25q is not a year or a month, such as 1972 or 1972-07", s)
 	}
 	if last && d%MonthsOfYear == 0 {

@@ -41,12 +41,12 @@ func (l *Line) Plies() int { return len(l.steps) / 2 }
 // Step returns a move.
 func (l *Line) Step(ply int) Step { return Step(binary.BigEndian.Uint16(l.steps[2*ply:])) }
 
-// Touching returns the first ply, from a ply on, whose move touches some of these squares, a
-// bit for each, or Plies.
+// Touching returns the first ply, from a ply on, whose move may change what stands on some
+// squares, a bit for each, or Plies.
 func (l *Line) Touching(squares uint64, from int) int {
-	for i := 2 * from; i+1 < len(l.steps); i += 2 {
-		if Step(binary.BigEndian.Uint16(l.steps[i:])).Touches(squares) {
-			return i / 2
+	for ply := from; ply < l.Plies(); ply++ {
+		if s := l.Step(ply); s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0 {
+			return ply
 		}
 	}
 	return l.Plies()
@@ -238,11 +238,6 @@ func (s Step) code() MoveCode {
 		return codePromotion | MoveCode((kind-stepKnight)>>12)<<12 | squares
 	}
 	return squares
-}
-
-// Touches reports whether a step may change what stands on some squares, a bit for each.
-func (s Step) Touches(squares uint64) bool {
-	return s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0
 }
 
 // Play plays the step of a side. On squares of which no step is left out the pieces are then

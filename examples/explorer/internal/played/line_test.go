@@ -58,7 +58,7 @@ func TestLine(t *testing.T) {
 					t.Fatalf("%s: ply %d is %#x, want %#x", start.FEN(), ply, s.code(), code)
 				}
 				all.Play(s, side)
-				if s.Touches(mask) {
+				if line.Touching(mask, ply-1) == ply-1 {
 					some.Play(s, side)
 				}
 				side = side.Other()

@@ -8,6 +8,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -26,11 +27,8 @@ const (
 // A GameNumber counts the games of a store in the order in which they came, from 1.
 type GameNumber uint32
 
-// MostGames is the number of games that can be counted.
-const MostGames = 1<<32 - 1
-
 // ErrFull is the error of games that are too many to be counted.
-var ErrFull = fmt.Errorf("there are more than %d games", uint32(MostGames))
+var ErrFull = fmt.Errorf("there are more than %d games", uint32(math.MaxUint32))
 
 // A GameID identifies a game in any store: it depends on the game alone.
 type GameID [16]byte
