@@ -224,7 +224,8 @@ func (a *Answer) print(w io.Writer) {
 		}
 		games := m.tally.Games()
 		percent := func(n uint64) float64 { return 100 * float64(n) / float64(games) }
-		fmt.Fprintf(w, "%s\t%d\t%.0f %%\t%.0f %%\t%.0f %%\t%d\t%s\n", m.SAN, games, percent(m.White), percent(m.Draws), percent(m.Black), m.AverageRating, years)
+		fmt.Fprintf(w, "%s\t%d\t%.0f %%\t%.0f %%\t%.0f %%\t%d\t%s\n", m.SAN, games,
+			percent(m.White), percent(m.Draws), percent(m.Black), m.AverageRating, years)
 	}
 	for _, list := range []struct {
 		title string
@@ -251,13 +252,15 @@ func (p *Page) print(w io.Writer) {
 		if g.Ply != nil {
 			ply = fmt.Sprintf("\tply %d", *g.Ply)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s (%d) – %s (%d)\t%s\t%s%s\n", date, g.Result, g.White.Name, g.White.Rating, g.Black.Name, g.Black.Rating, g.UCI, g.ID, ply)
+		fmt.Fprintf(w, "%s\t%s\t%s (%d) – %s (%d)\t%s\t%s%s\n", date, g.Result,
+			g.White.Name, g.White.Rating, g.Black.Name, g.Black.Rating, g.UCI, g.ID, ply)
 	}
 }
 
 // addNames adds the flag for readOpenings.
 func addNames(flags *flag.FlagSet) *string {
-	return flags.String("names", "", "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package")
+	const help = "take the names of openings from this `file`, with code, name and moves separated by tabs, and not from the package"
+	return flags.String("names", "", help)
 }
 
 // readOpenings reads a file of names in the form of chess.ReadOpeningNames. Without a path

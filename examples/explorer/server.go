@@ -84,8 +84,8 @@ func (p *streams) serve(ctx context.Context, args []string) error {
 // serveUntil answers requests until ctx ends, and then those that have begun.
 func serveUntil(ctx context.Context, l net.Listener, handler http.Handler) error {
 	server := &http.Server{
-		Handler: handler, MaxHeaderBytes: maxHeaders,
-		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: requestTimeout + 10*time.Second, IdleTimeout: time.Minute,
+		Handler: handler, MaxHeaderBytes: maxHeaders, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: requestTimeout + 10*time.Second, IdleTimeout: time.Minute,
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {

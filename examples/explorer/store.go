@@ -67,17 +67,15 @@ func OpenStore(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	const tries, pause = 20, 50 * time.Millisecond
-	for range tries {
-		var s *Store
+	for try := 1; ; try++ {
 		o := options(layersToServe)
 		o.ReadOnly = true
-		if s, err = open(dir, plies, o); !errors.Is(err, errInUse) {
+		s, err := open(dir, plies, o)
+		if !errors.Is(err, errInUse) || try == 20 {
 			return s, err
 		}
-		time.Sleep(pause)
+		time.Sleep(50 * time.Millisecond)
 	}
-	return nil, err
 }
 
 // CreateStore opens the store in a folder to add games, and makes it if there is none. It

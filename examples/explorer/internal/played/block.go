@@ -25,16 +25,14 @@ type Block struct {
 
 // An entry is a move of a game in a position.
 type entry struct {
-	form [formWords]uint64 // the form of the key of the position, as numbers that compare as its bytes do, or where it is in block.long
-	game uint32            // the index of the game in block.visits
+	form [formSize / 8]uint64 // the form of the key of the position, as numbers that compare as its bytes do, or where it is in block.long
+	game uint32               // the index of the game in block.visits
 	move MoveCode
 	size uint8 // of the form
 }
 
-const (
-	formWords = 3
-	formSize  = 8 * formWords // the size of the form for 32 pieces in ordinary chess
-)
+// formSize is the size of the form for 32 pieces in ordinary chess.
+const formSize = 24
 
 // NewBlock returns an empty block with room for so many moves, whose first game has that
 // number.

@@ -84,10 +84,8 @@ func PlayerName(name string) string {
 // the month from 1 to 12, or 0 if only the year is known. The zero month is no date.
 type Month uint16
 
+// MonthsOfYear is the number of months that a year has: twelve, and none.
 const MonthsOfYear = 13
-
-// maxYear is the last year that has a month.
-const maxYear = (1<<16 - MonthsOfYear) / MonthsOfYear
 
 // MonthOf reads a Date tag, such as "1972.07.11" or "1972.??.??". It returns 0 for what
 // has no year.
@@ -95,7 +93,7 @@ func MonthOf(date string) Month {
 	year, rest, _ := strings.Cut(date, ".")
 	text, _, _ := strings.Cut(rest, ".")
 	y, err := strconv.Atoi(year)
-	if err != nil || y <= 0 || y > maxYear {
+	if err != nil || y <= 0 || y >= 1<<16/MonthsOfYear {
 		return 0
 	}
 	m, err := strconv.Atoi(text)

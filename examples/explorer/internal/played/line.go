@@ -125,11 +125,9 @@ type Material uint64
 
 // weights has what a piece adds to the material.
 var weights = func() (w [16]Material) {
-	shift := 0
 	for c := range chess.Color(2) {
 		for t := chess.Pawn; t < chess.King; t++ {
-			w[t.Of(c)] = 1 << shift
-			shift += 6
+			w[t.Of(c)] = 1 << (6 * (5*int(c) + int(t-chess.Pawn)))
 		}
 	}
 	return w
