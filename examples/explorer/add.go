@@ -22,8 +22,6 @@ example: explorer add -o games games.pgn more.pgn.zst
 
 Adds games to a folder, which it makes. Files may be compressed (gzip, zstd, bzip2); -
 is the standard input. The same command continues a run that was killed or interrupted.
-A folder that the program beam has written with -format positions is added too, without
-reading its games if it is the first.
 
 `
 
@@ -59,20 +57,7 @@ func (p *streams) add(ctx context.Context, args []string) error {
 
 // fill adds the games of files to a store, and tells how many.
 func (p *streams) fill(ctx context.Context, s *Store, paths []string) error {
-	var shards []*shardSet
-	var files []string
-	for _, path := range paths {
-		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			files = append(files, path)
-			continue
-		}
-		set, err := openShards(path)
-		if err != nil {
-			return err
-		}
-		shards = append(shards, set)
-	}
-	in := pgnfile.Input{Paths: files, Stdin: p.stdin, Zstd: openZstd, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
+	in := pgnfile.Input{Paths: paths, Stdin: p.stdin, Zstd: openZstd, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
 	shown := progress.New(p.stderr)
 	shown.Start("games", 0, 0)
 	faults := 0
@@ -87,22 +72,7 @@ func (p *streams) fill(ctx context.Context, s *Store, paths []string) error {
 			}
 		}
 	}
-	var sum Added
-	done := func(a Added) {
-		sum.Games += a.Games
-		sum.Known += a.Known
-		sum.Positions += a.Positions
-		shown.Add(a.Games + a.Known)
-	}
-	var err error
-	for _, set := range shards {
-		if err == nil {
-			err = s.Take(ctx, set, done)
-		}
-	}
-	if err == nil {
-		err = s.Add(ctx, games, done)
-	}
+	sum, err := s.Add(ctx, games, shown.Add)
 	if err == nil {
 		err = s.Tidy(ctx)
 	}

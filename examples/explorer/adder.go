@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
+	"sync"
 
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // Added counts what a run of Add has done.
@@ -22,101 +25,141 @@ type Added struct {
 	Positions int // of the new games, each as often as games have reached it
 }
 
-// A batch is a block on its way to the store.
-type batch struct {
-	block *played.Block
-	known int // how many games were given that the store had already
-}
-
 // Add adds games. Those of a block become part of the store at once, all or none, so that
 // the same games may be given again after a run that was killed: a game counts once. When
 // ctx ends, it adds the block that it has begun and returns the error of ctx. It calls
-// done for the numbers of new and known games of each block that is in the store. The trees
+// done for the number of games, new and known, of each block that is in the store. The trees
 // lose their moves.
-func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done func(Added)) error {
+func (s *Store) Add(ctx context.Context, games iter.Seq[*chess.GameTree], done func(games int)) (Added, error) {
 	last, err := last(s.db)
+	if err != nil {
+		return Added{}, err
+	}
+	a := &adder{Store: s, done: done, current: played.NewBlock(last+1, s.blockSize)}
+	for t := range games {
+		if err = ctx.Err(); err == nil {
+			err = a.add(t)
+		}
+		if err != nil {
+			break
+		}
+	}
+	if err == nil || err == ctx.Err() {
+		err = cmp.Or(a.write(), err)
+	}
+	a.writing.Wait()
+	return a.added, cmp.Or(a.failed, err)
+}
+
+// An adder adds games to a store, block by block. It fills one block while it writes the
+// one before.
+type adder struct {
+	*Store
+	done            func(games int)
+	added           Added
+	current, before *played.Block
+	known           int    // how many games were given since the block began that the store had already
+	blocks          int    // how many are full
+	ids             bitSet // the bits of the IDs of all games; nil in a run with few blocks
+
+	writing sync.WaitGroup
+	failed  error // why a block could not be written
+}
+
+// An ID that is new is looked up in all layers of blocks: with 190 that takes a sixth of the
+// time. A set of the first bits of all IDs, which are hashes, tells most of the new ones at
+// once. A run that adds few blocks need not read the IDs for it.
+const (
+	blocksWithoutIDs = 16
+	idBits           = 28 // 32 MB: with ten million games 1 of 27 new ones is looked up, with a hundred million 1 of 3
+)
+
+// idBit returns the bit of an ID in adder.ids.
+func idBit(id played.GameID) uint32 { return binary.BigEndian.Uint32(id[:]) >> (32 - idBits) }
+
+// add adds a game to the current block, or to the next if it does not fit.
+func (a *adder) add(t *chess.GameTree) error {
+	g, err := played.NewGame(t)
 	if err != nil {
 		return err
 	}
-	full := make(chan batch)
-	failed := make(chan error, 1)
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		for b := range full {
-			if err := s.addBlock(b.block); err != nil {
-				failed <- err
-				return
-			}
-			if done != nil {
-				done(Added{Games: b.block.Len(), Known: b.known, Positions: b.block.Positions()})
-			}
-		}
-	}()
-	current := batch{block: played.NewBlock(last+1, s.blockSize)}
-	var before batch
-	send := func() error {
-		select {
-		case full <- current:
-			next := before.block // the writer is done with it
-			if next == nil {
-				next = played.NewBlock(0, s.blockSize)
-			}
-			next.Reset(current.block.Next())
-			before, current = current, batch{block: next}
-			return nil
-		case err := <-failed:
+	known, err := a.knows(g.ID)
+	if err != nil {
+		return err
+	}
+	if known {
+		a.known++
+		return nil
+	}
+	if !a.current.Fits(g, a.plies) {
+		if err := a.write(); err != nil {
 			return err
 		}
-	}
-	sent := 0
-	var ids idFilter
-	for t := range games {
-		if err = ctx.Err(); err != nil {
-			break
-		}
-		g, e := played.NewGame(t)
-		if err = e; err != nil {
-			break
-		}
-		var known bool
-		if known, err = s.knows(g.ID, ids, current.block, before.block); err != nil {
-			break
-		}
-		if known {
-			current.known++
-			continue
-		}
-		if !current.block.Fits(g, s.plies) {
-			if err = send(); err != nil {
-				break
-			}
-			if sent++; sent == blocksWithoutFilter {
-				if ids, err = s.filterIDs(current.block, before.block); err != nil {
-					break
-				}
+		if a.blocks == blocksWithoutIDs {
+			if err := a.readIDs(); err != nil {
+				return err
 			}
 		}
-		if current.block.Next() == 0 {
-			err = played.ErrFull
-			break
+	}
+	if a.current.Next() == 0 {
+		return played.ErrFull
+	}
+	a.current.Add(g, a.plies)
+	if a.ids != nil {
+		a.ids.add(idBit(g.ID))
+	}
+	return nil
+}
+
+// knows reports whether the store has a game, or one of the blocks that it may not have
+// yet.
+func (a *adder) knows(id played.GameID) (bool, error) {
+	if a.current.Has(id) || a.before != nil && a.before.Has(id) {
+		return true, nil
+	}
+	if a.ids != nil && !a.ids.has(idBit(id)) {
+		return false, nil
+	}
+	number, err := get(a.db, played.IDKey(id))
+	return number != nil, err
+}
+
+// readIDs reads the IDs of all games, those of the block before included.
+func (a *adder) readIDs() error {
+	a.writing.Wait()
+	a.ids = make(bitSet, 1<<idBits/64)
+	for row, err := range rows(context.Background(), a.db, []byte{played.TableIDs}) {
+		if err != nil {
+			return err
 		}
-		current.block.Add(g, s.plies)
-		ids.add(g.ID)
+		a.ids.add(idBit(played.GameID(row.Key()[1:])))
 	}
-	if err == nil || err == ctx.Err() {
-		if e := send(); e != nil {
-			err = e
+	return nil
+}
+
+// write waits for the block before, begins to write the current one, and begins another.
+func (a *adder) write() error {
+	if a.writing.Wait(); a.failed != nil {
+		return a.failed
+	}
+	next := a.before // nobody needs it any more
+	if next == nil {
+		next = played.NewBlock(0, a.blockSize)
+	}
+	next.Reset(a.current.Next())
+	full, known := a.current, a.known
+	a.before, a.current, a.known = full, next, 0
+	a.blocks++
+	a.writing.Go(func() {
+		if a.failed = a.addBlock(full); a.failed != nil {
+			return
 		}
-	}
-	close(full)
-	<-written
-	select {
-	case e := <-failed:
-		err = e
-	default:
-	}
-	return err
+		a.added.Games += full.Len()
+		a.added.Known += known
+		a.added.Positions += full.Positions
+		a.done(full.Len() + known)
+	})
+	return nil
 }
 
 // Tidy merges what many blocks have added, which makes the store smaller and answers
@@ -129,29 +172,18 @@ func (s *Store) Tidy(ctx context.Context) error {
 	return s.db.Compact(ctx, []byte{played.TableGames}, []byte{played.TablePositions + 1}, true)
 }
 
-// knows reports whether the store has a game, or one of the blocks that it may not have
-// yet.
-func (s *Store) knows(id played.GameID, ids idFilter, blocks ...*played.Block) (bool, error) {
-	for _, b := range blocks {
-		if b != nil && b.Has(id) {
-			return true, nil
-		}
-	}
-	if !ids.mayHave(id) {
-		return false, nil
-	}
-	number, err := get(s.db, played.IDKey(id))
-	return number != nil, err
-}
-
 // addBlock adds the games of a block, all or none.
 func (s *Store) addBlock(b *played.Block) error {
 	if b.Len() == 0 {
 		return nil
 	}
 	w := &tableWriter{store: s, name: filepath.Join(s.dir, blocksDir, fmt.Sprint(b.Next()))}
-	err := b.Write(w)
-	if err = cmp.Or(err, w.finish()); err != nil {
+	for key, value := range b.Rows() {
+		if err := w.add(key, value); err != nil {
+			return errors.Join(err, w.finish())
+		}
+	}
+	if err := w.finish(); err != nil {
 		return err
 	}
 	return s.db.Ingest(context.Background(), w.paths)
@@ -171,46 +203,30 @@ type tableWriter struct {
 const (
 	sharedBytes = 2       // the table, and in tables of positions the size of the form, which grows with the number of pieces
 	largeFile   = 4 << 20 // bytes, after which a file may end
-	largestFile = 1 << 28 // bytes, after which it ends: no block is so large, but shards may be
 )
 
-// writer returns the writer for a key.
-func (t *tableWriter) writer(key []byte) (*sstable.Writer, error) {
+// add writes a row. The record of a position is added to the others of the same position.
+func (t *tableWriter) add(key, value []byte) error {
 	first := key[:sharedBytes]
-	if t.w != nil && (t.w.Raw().EstimatedSize() < largeFile || bytes.Equal(first, t.first) && t.w.Raw().EstimatedSize() < largestFile) {
-		t.first = append(t.first[:0], first...)
-		return t.w, nil
+	if t.w != nil && t.w.Raw().EstimatedSize() >= largeFile && !bytes.Equal(first, t.first) {
+		if err := t.finish(); err != nil {
+			return err
+		}
 	}
-	if err := t.finish(); err != nil {
-		return nil, err
-	}
-	path := fmt.Sprintf("%s-%d.sst", t.name, len(t.paths)+1)
-	f, err := t.store.options.FS.Create(path, vfs.WriteCategoryUnspecified)
-	if err != nil {
-		return nil, err
+	if t.w == nil {
+		path := fmt.Sprintf("%s-%d.sst", t.name, len(t.paths)+1)
+		f, err := t.store.options.FS.Create(path, vfs.WriteCategoryUnspecified)
+		if err != nil {
+			return err
+		}
+		t.paths = append(t.paths, path)
+		t.w = sstable.NewWriter(objstorageprovider.NewFileWritable(f), t.store.options.MakeWriterOptions(0, t.store.db.TableFormat()))
 	}
 	t.first = append(t.first[:0], first...)
-	t.paths = append(t.paths, path)
-	t.w = sstable.NewWriter(objstorageprovider.NewFileWritable(f), t.store.options.MakeWriterOptions(0, t.store.db.TableFormat()))
-	return t.w, nil
-}
-
-// Set writes a row.
-func (t *tableWriter) Set(key, value []byte) error {
-	w, err := t.writer(key)
-	if err != nil {
-		return err
+	if key[0] == played.TablePositions {
+		return t.w.Merge(key, value)
 	}
-	return w.Set(key, value)
-}
-
-// Merge writes a record, which is added to those of the same position.
-func (t *tableWriter) Merge(key, value []byte) error {
-	w, err := t.writer(key)
-	if err != nil {
-		return err
-	}
-	return w.Merge(key, value)
+	return t.w.Set(key, value)
 }
 
 // finish ends the last file, which is then on the disk.

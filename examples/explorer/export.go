@@ -4,15 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 const exportUsage = `usage: explorer export -o folder -to folder
@@ -28,22 +32,37 @@ and 30, and so on. docs/explorer.md describes the columns.
 func (p *streams) export(ctx context.Context, args []string) error {
 	q := p.newQuery("export")
 	to := q.flags.String("to", "", "write to this `folder`")
-	return q.open(ctx, args, exportUsage, func(words []string) error {
+	return q.run(ctx, args, exportUsage, func(words []string) (question, error) {
 		if len(words) > 0 || *to == "" {
-			return errors.New("want -to and a folder")
+			return nil, errors.New("want -to and a folder")
 		}
-		return nil
-	}, func(v *View) error {
-		shown := progress.New(p.stderr)
-		shown.Start("positions", 0, 0)
-		defer shown.Close()
-		return cli.Interrupted(v.Export(ctx, *to, func() { shown.Add(1) }))
+		return func(ctx context.Context, v *View) (any, error) {
+			shown := progress.New(p.stderr)
+			shown.Start("positions", 0, 0)
+			defer shown.Close()
+			return nil, cli.Interrupted(v.Export(ctx, *to, func() { shown.Add(1) }))
+		}, nil
 	})
+}
+
+// A ParquetRow is a row of the Parquet files: a move that was played in a position.
+type ParquetRow struct {
+	Key       []byte  `parquet:"key"`          // the byte form of the chess.Key; the rows are sorted by it
+	EPD       string  `parquet:"epd"`          // the position
+	UCI       *string `parquet:"uci,optional"` // the move; null for the games that ended there
+	White     int64   `parquet:"white"`        // games that White has won
+	Draws     int64   `parquet:"draws"`
+	Black     int64   `parquet:"black"`
+	Unknown   int64   `parquet:"unknown"`   // games with another result
+	RatingSum int64   `parquet:"ratingsum"` // of the games that have a rating
+	Rated     int64   `parquet:"rated"`     // how many these are
+	FirstYear int32   `parquet:"firstyear"` // 0 if no game has a date
+	LastYear  int32   `parquet:"lastyear"`
 }
 
 // Export writes a folder that must not exist. It appears when it is complete. Done is
 // called for each position.
-func (v *View) Export(ctx context.Context, dir string, done func()) (err error) {
+func (v *View) Export(ctx context.Context, dir string, done func()) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s exists", dir)
 	}
@@ -52,76 +71,77 @@ func (v *View) Export(ctx context.Context, dir string, done func()) (err error) 
 		return err
 	}
 	defer os.RemoveAll(part)
-	e := exporter{dir: part}
-	for row, err := range v.rows([]byte{played.TablePositions}) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil {
-			err = e.write(played.FormOf(row.Key()), row.Value())
-		}
-		if err != nil {
-			return errors.Join(err, e.close())
-		}
-		done()
-	}
-	if err := e.close(); err != nil {
+	if err := os.MkdirAll(part, 0o777); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(part, 0o777); err != nil { // there may be no positions
-		return err
+	for size := range 256 {
+		if err := v.exportSize(ctx, part, byte(size), done); err != nil {
+			return err
+		}
 	}
 	return os.Rename(part, dir)
 }
 
-// An exporter writes positions to a file for each size of their keys.
-type exporter struct {
-	dir  string
-	size int // of the keys of the file that is open
-	file *os.File
-	w    *parquet.GenericWriter[played.ParquetRow]
-	rows []played.ParquetRow
-}
-
-// write writes the record of a position.
-func (e *exporter) write(form, data []byte) error {
-	if e.file == nil || e.size != len(form) {
-		if err := e.open(len(form)); err != nil {
-			return err
+// exportSize writes the file of the positions whose keys have a size, if there are any.
+func (v *View) exportSize(ctx context.Context, dir string, size byte, done func()) error {
+	positions := rows(ctx, v, []byte{played.TablePositions, size})
+	next, stop := iter.Pull2(positions)
+	_, err, some := next()
+	if stop(); err != nil || !some {
+		return err
+	}
+	dir = filepath.Join(dir, fmt.Sprintf("keysize=%d", size))
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	return replace.File(filepath.Join(dir, "positions.parquet"), func(out io.Writer) error {
+		w := parquet.NewGenericWriter[ParquetRow](out, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(1<<18))
+		var moves []ParquetRow
+		for row, err := range positions {
+			if err == nil {
+				moves, err = appendMoves(moves[:0], row.Key(), row.Value())
+			}
+			if err == nil {
+				_, err = w.Write(moves)
+			}
+			if err != nil {
+				return err
+			}
+			done()
 		}
-	}
-	var err error
-	if e.rows, err = played.AppendParquet(e.rows[:0], form, data); err != nil {
-		return err
-	}
-	_, err = e.w.Write(e.rows)
-	return err
+		return w.Close()
+	})
 }
 
-// open begins the file for keys of a size.
-func (e *exporter) open(size int) error {
-	if err := e.close(); err != nil {
-		return err
+// appendMoves appends the moves of a row of the table of positions.
+func appendMoves(dst []ParquetRow, row, value []byte) ([]ParquetRow, error) {
+	form := played.FormOf(row)
+	var key chess.Key
+	if err := key.UnmarshalBinary(form); err != nil {
+		return dst, err
 	}
-	dir := filepath.Join(e.dir, fmt.Sprintf("keysize=%d", size))
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	f, err := os.Create(filepath.Join(dir, "positions.parquet"))
+	r, err := played.ReadRecord(value)
 	if err != nil {
-		return err
+		return dst, err
 	}
-	e.file, e.size = f, size
-	e.w = parquet.NewGenericWriter[played.ParquetRow](f, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(played.ParquetGroup))
-	return nil
-}
-
-// close ends the file that is open.
-func (e *exporter) close() error {
-	if e.file == nil {
-		return nil
+	r.CountAll(r.Visits)
+	p := key.Position()
+	for i := range r.Moves {
+		t := &r.Moves[i]
+		row := ParquetRow{
+			Key: form, EPD: key.EPD(),
+			White: int64(t.Results[played.WhiteWins]), Draws: int64(t.Results[played.Draw]),
+			Black: int64(t.Results[played.BlackWins]), Unknown: int64(t.Results[played.Unknown]),
+			RatingSum: int64(t.Ratings), Rated: int64(t.Rated), FirstYear: int32(t.First.Year()), LastYear: int32(t.Last.Year()),
+		}
+		if t.Move != played.NoMove {
+			m, err := t.Move.Move()
+			if err != nil {
+				return dst, err
+			}
+			row.UCI = new(p.UCI(m))
+		}
+		dst = append(dst, row)
 	}
-	err := errors.Join(e.w.Close(), e.file.Sync(), e.file.Close())
-	e.file = nil
-	return err
+	return dst, nil
 }

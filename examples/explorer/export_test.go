@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
-	"github.com/seed-0971039b/chess/examples/internal/played"
 )
 
 // TestExport compares an export with the slow reference.
@@ -31,7 +30,7 @@ func TestExport(t *testing.T) {
 	}
 	got := map[string]map[string]*slowCount{}
 	for _, name := range files {
-		rows, err := parquet.ReadFile[played.ParquetRow](name)
+		rows, err := parquet.ReadFile[ParquetRow](name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // A Pattern is what Find looks for in the positions of games: the material, the pieces on
@@ -124,77 +124,60 @@ type Hit struct {
 // better orders hits: the best rated first.
 func better(a, b Hit) int { return played.Better(a.Visit, b.Visit) }
 
-// Hits are the games that have a pattern.
-type Hits struct {
-	Best  []Hit // the best rated first
-	Total int   // how many games there are, those that are not among the best included
-}
-
 // A ranking keeps the best n of some hits.
 type ranking struct {
 	n     int
-	hits  Hits
-	worst *Hit // of the best n, if there were more: what is not better need not be kept
+	best  []Hit // the best n, and others until cut
+	total int   // how many hits there were
+	full  bool  // there were more than n: what is not better than the nth need not be kept
 }
 
 // add adds a hit.
 func (r *ranking) add(h Hit) {
 	const slack = 1 << 10 // to sort once for many hits
-	r.hits.Total++
-	if r.worst != nil && better(h, *r.worst) >= 0 {
+	r.total++
+	if r.full && (r.n == 0 || better(h, r.best[r.n-1]) >= 0) {
 		return
 	}
-	if r.hits.Best = append(r.hits.Best, h); len(r.hits.Best) >= 2*r.n+slack {
+	if r.best = append(r.best, h); len(r.best) >= 2*r.n+slack {
 		r.cut()
 	}
 }
 
-// merge adds the hits of another ranking.
-func (r *ranking) merge(s *ranking) {
-	r.hits.Total += s.hits.Total
-	r.hits.Best = append(r.hits.Best, s.hits.Best...)
-	r.cut()
-}
-
 // cut sorts and keeps the best n.
 func (r *ranking) cut() {
-	best := r.hits.Best
-	slices.SortFunc(best, better)
-	if len(best) > r.n {
-		best = best[:r.n]
-		if r.n > 0 {
-			r.worst = new(best[r.n-1])
-		}
+	slices.SortFunc(r.best, better)
+	if len(r.best) > r.n {
+		r.best, r.full = r.best[:r.n], true
 	}
-	r.hits.Best = best
 }
 
-// Find returns the n best rated of the games in which a position has a pattern. It scans the
-// moves of all games, on all processors.
-func (v *View) Find(ctx context.Context, p *Pattern, n int) (*Hits, error) {
+// Find returns the n best rated of the games in which a position has a pattern, the best
+// first, and how many games have one. It scans the moves of all games, on all processors.
+func (v *View) Find(ctx context.Context, p *Pattern, n int) (best []Hit, total int, err error) {
 	games, err := last(v)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	const part = 4096 // games that a goroutine scans at once
 	parts := make(chan played.GameNumber)
 	var mu sync.Mutex
 	all := ranking{n: n}
-	var failed error
 	var scanning sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		scanning.Go(func() {
 			found := ranking{n: n}
-			var err error
+			var failed error
 			for from := range parts {
-				if err == nil {
-					err = v.scan(ctx, p, from, from+part, &found)
+				if failed == nil {
+					failed = v.scan(ctx, p, from, from+part, &found)
 				}
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			all.merge(&found)
-			failed = errors.Join(failed, err)
+			all.total += found.total
+			all.best = append(all.best, found.best...)
+			err = errors.Join(err, failed)
 		})
 	}
 	for from := played.GameNumber(0); from <= games && ctx.Err() == nil; from += part {
@@ -202,18 +185,13 @@ func (v *View) Find(ctx context.Context, p *Pattern, n int) (*Hits, error) {
 	}
 	close(parts)
 	scanning.Wait()
-	if err := errors.Join(ctx.Err(), failed); err != nil {
-		return nil, err
-	}
-	return &all.hits, nil
+	all.cut()
+	return all.best, all.total, errors.Join(ctx.Err(), err)
 }
 
 // scan adds the hits among the games from one number to another.
 func (v *View) scan(ctx context.Context, p *Pattern, from, to played.GameNumber, found *ranking) error {
-	for row, err := range v.between(played.NumberKey(played.TableLines, from), played.NumberKey(played.TableLines, to)) {
-		if err == nil {
-			err = ctx.Err()
-		}
+	for row, err := range between(ctx, v, played.NumberKey(played.TableLines, from), played.NumberKey(played.TableLines, to)) {
 		if err != nil {
 			return err
 		}

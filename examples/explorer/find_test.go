@@ -2,13 +2,12 @@ package main
 
 import (
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // TestFind compares Find with a search of the positions.
@@ -39,16 +38,16 @@ func TestFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, err := view(t, s, Filter{}).Find(t.Context(), pattern, len(trees))
-		if err != nil || !slices.IsSortedFunc(hits.Best, better) || hits.Total != len(hits.Best) {
-			t.Error("not in order:", hits, err)
+		hits, total, err := view(t, s, Filter{}).Find(t.Context(), pattern, len(trees))
+		if err != nil || !slices.IsSortedFunc(hits, better) || total != len(hits) {
+			t.Error("not in order:", hits, total, err)
 		}
-		few, err := view(t, s, Filter{}).Find(t.Context(), pattern, 3)
-		if want := (&Hits{hits.Best[:min(3, hits.Total)], hits.Total}); err != nil || !reflect.DeepEqual(few, want) {
-			t.Errorf("the best three are %+v, want %+v (%v)", few, want, err)
+		few, total, err := view(t, s, Filter{}).Find(t.Context(), pattern, 3)
+		if want := hits[:min(3, len(hits))]; err != nil || !slices.Equal(few, want) || total != len(hits) {
+			t.Errorf("the best three are %+v of %d, want %+v of %d (%v)", few, total, want, len(hits), err)
 		}
 		want, got := map[played.GameNumber]int{}, map[played.GameNumber]int{}
-		for _, h := range hits.Best {
+		for _, h := range hits {
 			got[h.Game] = h.Ply
 		}
 		for i, tree := range trees {
@@ -136,16 +135,16 @@ func TestRanking(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 28))
 	for range 50 {
 		n := rng.IntN(40)
-		both := [2]ranking{{n: n}, {n: n}}
+		got := ranking{n: n}
 		var all []Hit
 		for i := range rng.IntN(9000) {
 			h := Hit{played.Visit{Game: played.GameNumber(rng.Uint32())}, i}
 			all = append(all, h)
-			both[i%2].add(h)
+			got.add(h)
 		}
-		both[0].merge(&both[1])
+		got.cut()
 		slices.SortFunc(all, better)
-		if got := both[0].hits; got.Total != len(all) || !slices.Equal(got.Best, all[:min(n, len(all))]) {
+		if got.total != len(all) || !slices.Equal(got.best, all[:min(n, len(all))]) {
 			t.Fatalf("the best %d of %d: %+v", n, len(all), got)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // randomGames returns the PGN of games that share many positions: they begin with a few
@@ -93,11 +93,14 @@ func newStore(t *testing.T, blockSize, plies int, games iter.Seq[*chess.GameTree
 		}
 	})
 	s.blockSize = blockSize
-	if err := s.Add(t.Context(), games, nil); err != nil {
+	if _, err := s.Add(t.Context(), games, ignore); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
+
+// ignore is told how many games were added.
+func ignore(int) {}
 
 // view returns a view of a store.
 func view(t *testing.T, s *Store, f Filter) *View {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // TestMeasure measures how fast a store answers: EXPLORER_STORE is its folder. The first
@@ -42,7 +42,11 @@ func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	paths := map[string][]string{}
 	for i := range 4000 {
-		id, tree, err := v.Game(1 + played.GameNumber(rng.IntN(int(number))))
+		id, _, err := v.Tags(1 + played.GameNumber(rng.IntN(int(number))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := v.Game(id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // A Filter chooses games. The zero Filter chooses all.
@@ -23,7 +23,7 @@ type Filter struct {
 // A View is the store at one moment: what is added later is not in it. It must be closed.
 type View struct {
 	pebble.Reader
-	players gameSet // the games of the players of the filter; nil for all
+	players []bitSet // for each player of the filter, the numbers of the games
 	filter  Filter
 }
 
@@ -41,40 +41,46 @@ func (s *Store) View(ctx context.Context, f Filter) (*View, error) {
 		if err != nil {
 			return nil, errors.Join(err, v.Close())
 		}
-		if v.players != nil {
-			games = games.intersect(v.players)
-		}
-		v.players = games
+		v.players = append(v.players, games)
 	}
 	return v, nil
 }
 
-// A gameSet is a set of games: a bit for each number.
-type gameSet []uint64
+// gamesOf returns the games in which a player whose name begins so has one of the sides.
+func (v *View) gamesOf(ctx context.Context, name string, sides []chess.Color) (bitSet, error) {
+	games := bitSet{}
+	for row, err := range rows(ctx, v, append([]byte{played.TablePlayers}, played.PlayerName(name)...)) {
+		if err != nil {
+			return nil, err
+		}
+		side, n, err := played.ReadPlayer(row.Key())
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(sides, side) {
+			games.add(uint32(n))
+		}
+	}
+	return games, nil
+}
 
-// add adds a game.
-func (s *gameSet) add(n played.GameNumber) {
+// A bitSet is a set of numbers: a bit for each.
+type bitSet []uint64
+
+// add adds a number.
+func (s *bitSet) add(n uint32) {
 	for int(n>>6) >= len(*s) {
 		*s = append(*s, 0)
 	}
 	(*s)[n>>6] |= 1 << (n & 63)
 }
 
-// has reports whether a game is in the set.
-func (s gameSet) has(n played.GameNumber) bool { return int(n>>6) < len(s) && s[n>>6]>>(n&63)&1 != 0 }
+// has reports whether a number is in the set.
+func (s bitSet) has(n uint32) bool { return int(n>>6) < len(s) && s[n>>6]>>(n&63)&1 != 0 }
 
-// intersect returns the games that are in both sets.
-func (s gameSet) intersect(t gameSet) gameSet {
-	both := make(gameSet, min(len(s), len(t)))
-	for i := range both {
-		both[i] = s[i] & t[i]
-	}
-	return both
-}
-
-// rows yields the rows whose keys begin with a prefix, valid until the next.
-func (v *View) rows(prefix []byte) iter.Seq2[*pebble.Iterator, error] {
-	return v.between(prefix, after(prefix))
+// rows yields the rows whose keys begin with a prefix, each valid until the next.
+func rows(ctx context.Context, r pebble.Reader, prefix []byte) iter.Seq2[*pebble.Iterator, error] {
+	return between(ctx, r, prefix, after(prefix))
 }
 
 // after returns the first key after all that begin with a prefix.
@@ -90,49 +96,51 @@ func after(prefix []byte) []byte {
 }
 
 // between yields the rows from a key to another, which is not one of them, each valid
-// until the next.
-func (v *View) between(from, to []byte) iter.Seq2[*pebble.Iterator, error] {
+// until the next. Its last error may be that of ctx.
+func between(ctx context.Context, r pebble.Reader, from, to []byte) iter.Seq2[*pebble.Iterator, error] {
 	return func(yield func(*pebble.Iterator, error) bool) {
-		it, err := v.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
+		it, err := r.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer it.Close()
-		for ok := it.First(); ok; ok = it.Next() {
+		for ok := it.First(); ok && ctx.Err() == nil; ok = it.Next() {
 			if !yield(it, nil) {
 				return
 			}
 		}
-		if err := it.Error(); err != nil {
+		if err := cmp.Or(ctx.Err(), it.Error()); err != nil {
 			yield(nil, err)
 		}
 	}
 }
 
-// gamesOf returns the games in which a player whose name begins so has one of the sides.
-func (v *View) gamesOf(ctx context.Context, name string, sides []chess.Color) (gameSet, error) {
-	games := gameSet{}
-	for row, err := range v.rows(append([]byte{played.TablePlayers}, played.PlayerName(name)...)) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return nil, err
-		}
-		side, n, err := played.ReadPlayer(row.Key())
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(sides, side) {
-			games.add(n)
-		}
+// get returns the value of a row, or nil if there is no such row.
+func get(r pebble.Reader, key []byte) ([]byte, error) {
+	value, closer, err := r.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return nil, nil
 	}
-	return games, nil
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	return append([]byte{}, value...), nil
 }
 
-// filtered reports whether the filter leaves out games.
-func (v *View) filtered() bool { return v.filter != Filter{} }
+// last returns the number of the last game, or 0.
+func last(r pebble.Reader) (played.GameNumber, error) {
+	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{played.TableGames}, UpperBound: []byte{played.TableGames + 1}})
+	if err != nil {
+		return 0, err
+	}
+	defer it.Close()
+	if !it.Last() {
+		return 0, it.Error()
+	}
+	return played.ReadNumber(it.Key()), nil
+}
 
 // chooses reports whether the filter chooses the game of a visit.
 func (v *View) chooses(x played.Visit) bool {
@@ -143,7 +151,7 @@ func (v *View) chooses(x played.Visit) bool {
 	case f.Results != 0 && f.Results>>x.Result&1 == 0:
 		return false
 	}
-	return v.players == nil || v.players.has(x.Game)
+	return !slices.ContainsFunc(v.players, func(games bitSet) bool { return !games.has(uint32(x.Game)) })
 }
 
 // record returns the record of a position, which is empty if no game has reached it.
@@ -155,12 +163,14 @@ func (v *View) record(key chess.Key) (played.Record, error) {
 	return played.ReadRecord(data)
 }
 
-// visits yields the visits to a position, whose record is r, in the order of better.
-func (v *View) visits(key chess.Key, r *played.Record) iter.Seq2[played.Visit, error] {
+// visits yields the visits of the chosen games to a position, whose record is r, the best
+// rated first.
+func (v *View) visits(ctx context.Context, key chess.Key, r *played.Record) iter.Seq2[played.Visit, error] {
 	return func(yield func(played.Visit, error) bool) {
+		pass := func(x played.Visit) bool { return !v.chooses(x) || yield(x, nil) }
 		own := r.Visits
 		if len(r.Moves) > 0 {
-			for row, err := range v.rows(played.KeyOf(played.TableVisits, key)) {
+			for row, err := range rows(ctx, v, played.KeyOf(played.TableVisits, key)) {
 				var next played.Visit
 				if err == nil {
 					next, err = played.ReadVisit(row.Key(), row.Value())
@@ -169,19 +179,18 @@ func (v *View) visits(key chess.Key, r *played.Record) iter.Seq2[played.Visit, e
 					yield(played.Visit{}, err)
 					return
 				}
-				for len(own) > 0 && played.Better(own[0], next) < 0 {
-					if !yield(own[0], nil) {
+				for ; len(own) > 0 && played.Better(own[0], next) < 0; own = own[1:] {
+					if !pass(own[0]) {
 						return
 					}
-					own = own[1:]
 				}
-				if !yield(next, nil) {
+				if !pass(next) {
 					return
 				}
 			}
 		}
 		for _, x := range own {
-			if !yield(x, nil) {
+			if !pass(x) {
 				return
 			}
 		}
@@ -202,49 +211,33 @@ func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Cou
 	if err != nil {
 		return c, err
 	}
-	whole := !v.filtered() && recent <= played.MostRecent // the record is enough for all but the best games
-	if whole {
+	if v.filter == (Filter{}) && recent <= played.MostRecent { // the record is enough for all but the best games
 		c.Counter = r.Counter
 		c.CountAll(r.Visits)
-		c.Recent = played.Latest(append(slices.Clone(r.Visits), r.Recent...), recent)
-	}
-	var last played.GameNumber
-	for x, err := range v.visits(key, &r) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return c, err
-		}
-		if whole && len(c.Top) >= top {
-			break
-		}
-		if !v.chooses(x) {
-			continue
-		}
-		again := x.Game == last
-		last = x.Game
-		if !whole {
+		c.Recent = append(slices.Clone(r.Visits), r.Recent...)
+		c.Top, err = v.Games(ctx, key, 0, top)
+	} else {
+		var last played.GameNumber
+		for x, err := range v.visits(ctx, key, &r) {
+			if err != nil {
+				return c, err
+			}
+			again := x.Game == last
 			c.Count(x, again)
-		}
-		if again {
-			continue
-		}
-		if len(c.Top) < top {
-			c.Top = append(c.Top, x)
-		}
-		if !whole {
-			c.Recent = append(c.Recent, x)
-			if len(c.Recent) > 2*recent+1000 {
+			if last = x.Game; again {
+				continue
+			}
+			if len(c.Top) < top {
+				c.Top = append(c.Top, x)
+			}
+			if c.Recent = append(c.Recent, x); len(c.Recent) > 2*recent+1000 {
 				c.Recent = played.Latest(c.Recent, recent)
 			}
 		}
 	}
-	if !whole {
-		c.Recent = played.Latest(c.Recent, recent)
-	}
+	c.Recent = played.Latest(c.Recent, recent)
 	slices.SortStableFunc(c.Moves, func(a, b played.MoveTally) int { return cmp.Compare(b.Games(), a.Games()) })
-	return c, nil
+	return c, err
 }
 
 // Games returns the games that reach a position, the best rated first, from an offset,
@@ -255,14 +248,11 @@ func (v *View) Games(ctx context.Context, key chess.Key, offset, limit int) (pag
 		return nil, err
 	}
 	var last played.GameNumber
-	for x, err := range v.visits(key, &r) {
-		if err == nil {
-			err = ctx.Err()
-		}
+	for x, err := range v.visits(ctx, key, &r) {
 		if err != nil {
 			return nil, err
 		}
-		if x.Game == last || !v.chooses(x) {
+		if x.Game == last {
 			continue
 		}
 		if last = x.Game; offset > 0 {
@@ -286,27 +276,28 @@ func (v *View) Tags(n played.GameNumber) (id played.GameID, t *chess.GameTree, e
 	return played.ReadTags(tags)
 }
 
-// Game returns a game by its number.
-func (v *View) Game(n played.GameNumber) (id played.GameID, t *chess.GameTree, err error) {
-	tags, err := get(v, played.NumberKey(played.TableGames, n))
+// errNoGame is the error of Game.
+var errNoGame = errors.New("there is no such game")
+
+// Game returns a game.
+func (v *View) Game(id played.GameID) (*chess.GameTree, error) {
+	data, err := get(v, played.IDKey(id))
+	switch {
+	case err != nil:
+		return nil, err
+	case data == nil:
+		return nil, errNoGame
+	case len(data) != 4:
+		return nil, played.ErrBroken
+	}
+	n := played.GameNumber(binary.BigEndian.Uint32(data))
+	_, t, err := v.Tags(n)
 	if err != nil {
-		return id, nil, err
+		return nil, err
 	}
 	line, err := get(v, played.NumberKey(played.TableLines, n))
 	if err != nil {
-		return id, nil, err
+		return nil, err
 	}
-	return played.ReadGame(tags, line)
-}
-
-// Number returns the number of a game, or 0 if the store does not have it.
-func (v *View) Number(id played.GameID) (played.GameNumber, error) {
-	data, err := get(v, played.IDKey(id))
-	if err != nil || data == nil {
-		return 0, err
-	}
-	if len(data) != 4 {
-		return 0, played.ErrBroken
-	}
-	return played.GameNumber(binary.BigEndian.Uint32(data)), nil
+	return t, played.AddMoves(t, line)
 }

@@ -1,19 +1,104 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
+	"runtime"
 	"strconv"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
+
+const serveUsage = `usage: explorer serve [-addr localhost:8080] folder [games.pgn...]
+example: explorer serve games && curl 'localhost:8080/masters?play=e2e4,c7c5'
+
+Answers over HTTP, and adds the games of the files meanwhile.
+
+  /masters?fen=...&play=e2e4,c7c5&moves=12&topGames=4&recentGames=4   as lichess.org's
+  /games?fen=...&play=...&offset=20&limit=20                          the best rated first
+  /find?material=KRNvKR&squares=d4=P,d5=p&offset=0&limit=20
+  /game/ID                                                            as PGN
+
+The first three also take since, until (years or months), player, white, black (the
+beginnings of names) and result (1-0,1/2-1/2,0-1). /lichess is /masters.
+
+`
+
+// serve answers requests until ctx ends, and adds games meanwhile.
+func (p *streams) serve(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("explorer serve", flag.ContinueOnError)
+	addr := flags.String("addr", "localhost:8080", "listen to this `address`")
+	requests := flags.Int("requests", 4*runtime.GOMAXPROCS(0), "answer so many `requests` at once")
+	names := addNames(flags)
+	words, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, serveUsage, p.stdout) })
+	if err != nil {
+		return err
+	}
+	if len(words) == 0 || *requests < 1 {
+		return cli.BadCommandLine(errors.New("want a folder, and a positive number of -requests"))
+	}
+	openings, err := readOpenings(*names)
+	if err != nil {
+		return err
+	}
+	dir, files := words[0], words[1:]
+	var s *Store
+	if len(files) == 0 {
+		s, err = OpenStore(dir)
+	} else {
+		plies, missing := readTitle(dir)
+		if missing != nil {
+			plies = allPlies
+		}
+		s, err = CreateStore(dir, plies, layersToServe)
+	}
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return errors.Join(err, s.Close())
+	}
+	fmt.Fprintf(p.stderr, "listening on http://%s\n", l.Addr())
+	var adding sync.WaitGroup
+	var failed error
+	if len(files) > 0 {
+		adding.Go(func() { failed = p.fill(ctx, s, files) })
+	}
+	err = serveUntil(ctx, l, NewServer(s, openings, *requests, requestTimeout).Handler())
+	adding.Wait()
+	return errors.Join(err, failed, s.Close())
+}
+
+// serveUntil answers requests until ctx ends, and then those that have begun.
+func serveUntil(ctx context.Context, l net.Listener, handler http.Handler) error {
+	server := &http.Server{
+		Handler: handler, MaxHeaderBytes: maxHeaders, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: requestTimeout + 10*time.Second, IdleTimeout: time.Minute,
+	}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout+time.Second)
+		defer cancel()
+		stopped <- server.Shutdown(ctx)
+	})
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		stop()
+		return err
+	}
+	return <-stopped
+}
 
 // A Server answers requests over HTTP with JSON, and games with PGN.
 type Server struct {
@@ -26,10 +111,11 @@ type Server struct {
 
 // The limits of a request.
 const (
-	maxPlay    = 500 // moves after the position
-	maxTop     = 15  // games beside the moves
-	maxPage    = 100 // games of a page
-	maxHeaders = 16 << 10
+	maxPlay        = 500 // moves after the position
+	maxTop         = 15  // games beside the moves
+	maxPage        = 100 // games of a page
+	maxHeaders     = 16 << 10
+	requestTimeout = 10 * time.Second
 )
 
 // NewServer returns a server that answers so many requests at once.
@@ -69,20 +155,17 @@ type badRequest struct{ error }
 // errBusy is the error of a request that has waited too long.
 var errBusy = errors.New("the server is busy")
 
-// answer returns a handler that writes what f returns: a game as PGN, other things as
-// JSON. It waits for one of the slots.
-func (s *Server) answer(slots chan struct{}, f func(context.Context, *http.Request) (any, error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), s.timeout)
+// answer returns a handler that writes the answer to the question of a request: a game as
+// PGN, other things as JSON. It waits for one of the slots.
+func (s *Server) answer(slots chan struct{}, read func(*request) question) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		ctx, cancel := context.WithTimeout(req.Context(), s.timeout)
 		defer cancel()
 		var value any
 		err := errBusy
 		select {
 		case slots <- struct{}{}:
-			func() {
-				defer func() { <-slots }() // after a panic too
-				value, err = f(ctx, r)
-			}()
+			value, err = s.ask(ctx, req, read, slots)
 		case <-ctx.Done():
 		}
 		if t, ok := value.(*chess.GameTree); ok && err == nil {
@@ -102,6 +185,18 @@ func (s *Server) answer(slots chan struct{}, f func(context.Context, *http.Reque
 	})
 }
 
+// ask answers the question that a request is read as, and frees its slot.
+func (s *Server) ask(ctx context.Context, req *http.Request, read func(*request) question, slots chan struct{}) (any, error) {
+	defer func() { <-slots }() // after a panic too
+	r := &request{Values: req.URL.Query(), id: req.PathValue("id")}
+	q := read(r)
+	filter, err := newFilter(r.Get)
+	if r.fail(err); r.err != nil {
+		return nil, badRequest{r.err}
+	}
+	return s.store.ask(ctx, filter, q)
+}
+
 // status returns the status for an error.
 func status(err error) int {
 	var bad badRequest
@@ -119,14 +214,13 @@ func status(err error) int {
 // A request is the parameters of a request, and the first error in them.
 type request struct {
 	url.Values
+	id  string // of a game, in the path
 	err error
 }
 
 // fail remembers an error of the client.
 func (r *request) fail(err error) {
-	if r.err == nil && err != nil {
-		r.err = badRequest{err}
-	}
+	r.err = cmp.Or(r.err, err)
 }
 
 // number returns a parameter, of which more than most is most.
@@ -142,6 +236,11 @@ func (r *request) number(name string, usual, most int) int {
 	return min(n, most)
 }
 
+// page returns which part of a list of games is wanted.
+func (r *request) page() (offset, limit int) {
+	return r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
+}
+
 // line returns the position of the parameters fen and play, after those that lead to it.
 func (r *request) line() []chess.Position {
 	p := chess.StartPosition()
@@ -151,7 +250,7 @@ func (r *request) line() []chess.Position {
 		r.fail(err)
 	}
 	line := []chess.Position{p}
-	for word := range strings.FieldsFuncSeq(r.Get("play"), func(c rune) bool { return c == ',' }) {
+	for word := range fields(r.Get("play")) {
 		m, err := p.ParseUCI(word)
 		if err == nil && len(line) > maxPlay {
 			err = fmt.Errorf("play has more than %d moves", maxPlay)
@@ -165,73 +264,36 @@ func (r *request) line() []chess.Position {
 	return line
 }
 
-// filter returns the filter of the parameters.
-func (r *request) filter() Filter {
-	f, err := newFilter(r.Get("since"), r.Get("until"), r.Get("result"))
-	r.fail(err)
-	f.Player, f.White, f.Black = r.Get("player"), r.Get("white"), r.Get("black")
-	return f
-}
-
-// view calls f with a view of the games that the parameters choose, unless they have an
-// error.
-func (s *Server) view(ctx context.Context, r *request, f func(*View) (any, error)) (value any, err error) {
-	filter := r.filter()
-	if r.err != nil {
-		return nil, r.err
-	}
-	v, err := s.store.View(ctx, filter)
-	if err != nil {
-		return nil, err
-	}
-	value, err = f(v)
-	return value, errors.Join(err, v.Close())
-}
-
-// position answers what was played in a position.
-func (s *Server) position(ctx context.Context, req *http.Request) (any, error) {
-	r := &request{Values: req.URL.Query()}
+// position asks what was played in a position.
+func (s *Server) position(r *request) question {
 	line := r.line()
 	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, played.MostRecent)
-	return s.view(ctx, r, func(v *View) (any, error) {
-		a, err := v.Answer(ctx, line[len(line)-1], moves, top, recent)
-		if err == nil {
-			a.Opening = nameOf(s.names, line)
-		}
-		return a, err
-	})
+	return func(ctx context.Context, v *View) (any, error) {
+		return v.Answer(ctx, line, s.names, moves, top, recent)
+	}
 }
 
-// games answers which games reach a position.
-func (s *Server) games(ctx context.Context, req *http.Request) (any, error) {
-	r := &request{Values: req.URL.Query()}
+// games asks which games reach a position.
+func (s *Server) games(r *request) question {
 	line := r.line()
-	p := line[len(line)-1]
-	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
-	return s.view(ctx, r, func(v *View) (any, error) {
-		visits, err := v.Games(ctx, p.Key(), offset, limit)
-		if err != nil {
-			return nil, err
-		}
-		games, err := v.games(p, visits)
-		return &Page{Games: games}, err
-	})
+	offset, limit := r.page()
+	return func(ctx context.Context, v *View) (any, error) {
+		return v.gamesPage(ctx, line[len(line)-1], offset, limit)
+	}
 }
 
-// find answers which games have a pattern.
-func (s *Server) find(ctx context.Context, req *http.Request) (any, error) {
-	r := &request{Values: req.URL.Query()}
+// find asks which games have a pattern.
+func (s *Server) find(r *request) question {
 	pattern, err := ParsePattern(r.Get("material"), r.Get("squares"))
 	r.fail(err)
-	offset, limit := r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
-	return s.view(ctx, r, func(v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) })
+	offset, limit := r.page()
+	return func(ctx context.Context, v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) }
 }
 
-// game answers with a game.
-func (s *Server) game(ctx context.Context, req *http.Request) (any, error) {
-	id, err := played.ParseID(req.PathValue("id"))
-	if err != nil {
-		return nil, badRequest{err}
-	}
-	return s.view(ctx, &request{}, func(v *View) (any, error) { return v.byID(id) })
+// game asks for a game, which no filter chooses.
+func (s *Server) game(r *request) question {
+	id, err := played.ParseID(r.id)
+	r.fail(err)
+	r.Values = nil
+	return func(_ context.Context, v *View) (any, error) { return v.Game(id) }
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/vfs"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -31,12 +31,12 @@ type Store struct {
 	blockSize int // the number of moves after which a block is full
 }
 
-// blockSize is a usual Store.blockSize: a larger block takes more memory, and smaller ones
-// more work to merge.
-const blockSize = 4 << 20
-
-// blockBytes is about the size of such a block on the disk.
-const blockBytes = 128 << 20
+const (
+	blockSize  = 4 << 20   // a usual Store.blockSize: a larger block takes more memory, and smaller ones more work to merge
+	blockBytes = 128 << 20 // about the size of such a block on the disk
+	maxMerges  = 8         // that run at once, since each has a file of each layer open
+	allPlies   = 1 << 20   // the number of plies of a store that has all moves
+)
 
 // How many blocks may lie over each other before some are merged, while others are added.
 // Nobody reads a store to which a command adds, so that a single merge at the end will do:
@@ -46,21 +46,11 @@ const (
 	layersToServe = 32
 )
 
-// maxMerges bounds how many merges run at once, since each has a file of each layer open.
-const maxMerges = 8
-
-// allPlies is the number of plies of a store that has all moves.
-const allPlies = 1 << 20
-
-// titleFile is the file of a store that tells that it is one. It is there before all
-// others.
-const titleFile = "EXPLORER"
-
-// titleFormat is the text of titleFile, with the number of plies.
-const titleFormat = "positions of games, format 4, plies %d\n"
-
-// blocksDir is the folder of a store with the blocks that are being written.
-const blocksDir = "blocks"
+const (
+	titleFile   = "EXPLORER"                                 // tells that a folder is a store; it is there before all others
+	titleFormat = "positions of games, format 4, plies %d\n" // its text
+	blocksDir   = "blocks"                                   // the folder of a store with the blocks that are being written
+)
 
 var (
 	errNoStore = errors.New("it is not a folder that explorer add has made")
@@ -77,17 +67,15 @@ func OpenStore(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	const tries, pause = 20, 50 * time.Millisecond
-	for range tries {
-		var s *Store
+	for try := 1; ; try++ {
 		o := options(layersToServe)
 		o.ReadOnly = true
-		if s, err = open(dir, plies, o); !errors.Is(err, errInUse) {
+		s, err := open(dir, plies, o)
+		if !errors.Is(err, errInUse) || try == 20 {
 			return s, err
 		}
-		time.Sleep(pause)
+		time.Sleep(50 * time.Millisecond)
 	}
-	return nil, err
 }
 
 // CreateStore opens the store in a folder to add games, and makes it if there is none. It
@@ -168,23 +156,22 @@ func open(dir string, plies int, o *pebble.Options) (*Store, error) {
 
 // unwritable reports whether an error of a lock says that its file cannot be written.
 func unwritable(err error) bool {
-	var path *fs.PathError // else it is of a file that is open
-	return errors.As(err, &path) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS))
+	_, placed := errors.AsType[*fs.PathError](err) // else it is of a file that is open
+	return placed && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS))
 }
 
 // lockError returns what an error of a lock means. That of a lock which another run has is
 // a number on its own, or, if this process has it, a text.
 func lockError(dir string, err error) error {
 	const windowsSharingViolation = syscall.Errno(32)
-	var path *fs.PathError
-	var number syscall.Errno
+	path, placed := errors.AsType[*fs.PathError](err)
+	number, numbered := errors.AsType[syscall.Errno](err)
 	switch {
 	case unwritable(err):
-		errors.As(err, &path)
 		return fmt.Errorf("%s cannot be written: %w", dir, path.Err)
-	case errors.As(err, &path):
+	case placed:
 		return fmt.Errorf("%s cannot be locked: %w", dir, path.Err)
-	case errors.As(err, &number) && number != syscall.EAGAIN && number != syscall.EACCES && number != windowsSharingViolation:
+	case numbered && number != syscall.EAGAIN && number != syscall.EACCES && number != windowsSharingViolation:
 		return fmt.Errorf("%s cannot be locked: %w", dir, err)
 	}
 	return fmt.Errorf("%s %w", dir, errInUse)
@@ -242,32 +229,4 @@ func (logger) Fatalf(format string, args ...any) {
 }
 
 // Close closes the store.
-func (s *Store) Close() error {
-	return errors.Join(s.db.Close(), s.options.Lock.Close())
-}
-
-// last returns the number of the last game, or 0.
-func last(r pebble.Reader) (played.GameNumber, error) {
-	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{played.TableGames}, UpperBound: []byte{played.TableGames + 1}})
-	if err != nil {
-		return 0, err
-	}
-	defer it.Close()
-	if !it.Last() {
-		return 0, it.Error()
-	}
-	return played.ReadNumber(it.Key()), nil
-}
-
-// get returns the value of a row, or nil if there is no such row.
-func get(r pebble.Reader, key []byte) ([]byte, error) {
-	value, closer, err := r.Get(key)
-	if errors.Is(err, pebble.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer closer.Close()
-	return append([]byte{}, value...), nil
-}
+func (s *Store) Close() error { return errors.Join(s.db.Close(), s.options.Lock.Close()) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/played"
+	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 )
 
 // TestExact compares all that the store knows of all positions with a plain scan of the
@@ -42,14 +43,14 @@ func TestExact(t *testing.T) {
 func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 	t.Helper()
 	v := view(t, s, Filter{})
-	rows := 0
-	for _, err := range v.rows([]byte{played.TablePositions}) {
-		if rows++; err != nil {
+	n := 0
+	for _, err := range rows(t.Context(), v, []byte{played.TablePositions}) {
+		if n++; err != nil {
 			t.Fatal(err)
 		}
 	}
-	if rows != len(want) {
-		t.Errorf("%d positions, want %d", rows, len(want))
+	if n != len(want) {
+		t.Errorf("%d positions, want %d", n, len(want))
 	}
 	for epd, moves := range want {
 		key, err := chess.ParseKey(epd)
@@ -85,19 +86,11 @@ func TestAgain(t *testing.T) {
 	const pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
 	other := strings.Replace(pgn, "B", "C", 1)
 	s := newStore(t, 1, allPlies, sameGames(read(t, pgn+pgn+pgn)))
-	var sum Added
-	add := func(text string) {
-		t.Helper()
-		err := s.Add(t.Context(), sameGames(read(t, text)), func(a Added) {
-			sum.Games += a.Games
-			sum.Known += a.Known
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+	sum, err := s.Add(t.Context(), sameGames(read(t, pgn+other+pgn)), ignore)
+	if err != nil {
+		t.Fatal(err)
 	}
-	add(pgn + other + pgn)
-	if want := (Added{Games: 1, Known: 2}); sum != want {
+	if want := (Added{Games: 1, Known: 2, Positions: 3}); sum != want {
 		t.Errorf("%+v, want %+v", sum, want)
 	}
 	start := chess.StartPosition()
@@ -107,17 +100,35 @@ func TestAgain(t *testing.T) {
 	}
 }
 
+// TestKnownAfterManyBlocks checks that a run which has added so many blocks that it reads all IDs
+// knows the games of the store, its own, and no others.
+func TestKnownAfterManyBlocks(t *testing.T) {
+	older, newer := randomGames(60, 7), randomGames(300, 8)
+	s := newStore(t, 200, allPlies, sameGames(read(t, older)))
+	blocks := 0
+	sum, err := s.Add(t.Context(), slices.Values(slices.Concat(read(t, newer), read(t, newer), read(t, older))), func(int) { blocks++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if blocks <= blocksWithoutIDs {
+		t.Errorf("only %d blocks", blocks)
+	}
+	if sum.Games != 300 || sum.Known != 360 {
+		t.Errorf("%d games added and %d known, want 300 and 360", sum.Games, sum.Known)
+	}
+}
+
 // TestFull checks that the numbers of games do not begin again.
 func TestFull(t *testing.T) {
 	s := newStore(t, 1000, allPlies, sameGames(nil))
-	if err := s.db.Set(played.NumberKey(played.TableGames, played.MostGames-2), nil, nil); err != nil {
+	if err := s.db.Set(played.NumberKey(played.TableGames, math.MaxUint32-2), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Add(t.Context(), sameGames(read(t, randomGames(5, 30))), nil)
+	_, err := s.Add(t.Context(), sameGames(read(t, randomGames(5, 30))), ignore)
 	if !errors.Is(err, played.ErrFull) {
 		t.Error(err)
 	}
-	if err := s.Add(t.Context(), sameGames(nil), nil); err != nil {
+	if _, err := s.Add(t.Context(), sameGames(nil), ignore); err != nil {
 		t.Error(err)
 	}
 }
@@ -127,7 +138,7 @@ func dump(t *testing.T, s *Store) string {
 	t.Helper()
 	v := view(t, s, Filter{})
 	var b strings.Builder
-	for row, err := range v.rows([]byte{played.TablePositions}) {
+	for row, err := range rows(t.Context(), v, []byte{played.TablePositions}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +156,7 @@ func dump(t *testing.T, s *Store) string {
 		}
 		fmt.Fprintln(&b, key, c, page)
 	}
-	for row, err := range v.between([]byte{played.TableGames}, []byte{played.TableVisits}) {
+	for row, err := range between(t.Context(), v, []byte{played.TableGames}, []byte{played.TableVisits}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +257,7 @@ func TestReadWhileAdding(t *testing.T) {
 			}
 		})
 	}
-	err := s.Add(t.Context(), sameGames(games), nil)
+	_, err := s.Add(t.Context(), sameGames(games), ignore)
 	close(done)
 	reading.Wait()
 	if err != nil {
@@ -259,7 +270,7 @@ func TestInterrupted(t *testing.T) {
 	games := read(t, randomGames(50, 4))
 	s := newStore(t, 1<<20, allPlies, sameGames(nil))
 	ctx, cancel := context.WithCancel(t.Context())
-	err := s.Add(ctx, func(yield func(*chess.GameTree) bool) {
+	_, err := s.Add(ctx, func(yield func(*chess.GameTree) bool) {
 		for i, g := range games {
 			if i == 20 {
 				cancel()
@@ -268,7 +279,7 @@ func TestInterrupted(t *testing.T) {
 				return
 			}
 		}
-	}, nil)
+	}, ignore)
 	if n, e := last(s.db); err != context.Canceled || n != 20 || e != nil {
 		t.Errorf("%v; %d games, %v", err, n, e)
 	}
@@ -339,31 +350,17 @@ func TestKeys(t *testing.T) {
 		}
 		b.Add(g, allPlies)
 	}
-	if err := b.Write(&sortedKeys{t: t}); err != nil {
-		t.Fatal(err)
+	var before []byte
+	for key := range b.Rows() {
+		if slices.Compare(before, key) >= 0 || len(before) > 0 && bytes.HasPrefix(key, before) {
+			t.Errorf("%x before %x", before, key)
+		}
+		before = bytes.Clone(key)
 	}
 	if got := after([]byte{1, 255, 255}); !slices.Equal(got, []byte{2}) || after([]byte{255}) != nil {
 		t.Errorf("%x", got)
 	}
 }
-
-// A sortedKeys is a played.RowWriter that checks the order of the keys.
-type sortedKeys struct {
-	t      *testing.T
-	before []byte
-}
-
-// Set implements played.RowWriter.
-func (s *sortedKeys) Set(key, _ []byte) error {
-	if slices.Compare(s.before, key) >= 0 || len(s.before) > 0 && bytes.HasPrefix(key, s.before) {
-		s.t.Errorf("%x before %x", s.before, key)
-	}
-	s.before = bytes.Clone(key)
-	return nil
-}
-
-// Merge implements played.RowWriter.
-func (s *sortedKeys) Merge(key, value []byte) error { return s.Set(key, value) }
 
 // readOnly is a file system in a mount that is read-only.
 type readOnly struct{ vfs.FS }

@@ -1,5 +1,5 @@
-// Package pgnfile helps programs to read files of games that may be compressed,
-// cut short, or not PGN at all.
+// Package pgnfile helps programs to read files of games that may be compressed, cut short,
+// or not PGN at all, and to work on several games at once.
 package pgnfile
 
 import (
@@ -10,10 +10,135 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 
 	"github.com/seed-0971039b/chess"
 )
+
+// Input is a list of PGN files, which may be compressed.
+type Input struct {
+	Paths []string // "-" means Stdin
+	Stdin io.Reader
+	Zstd  func(io.Reader) (io.ReadCloser, error) // decompresses Zstandard
+
+	Detail     chess.PGNDetail // how much is read of each game
+	Goroutines int             // how many goroutines read; with 0 or 1 no other than the caller's
+}
+
+// Games yields the games, as far as they can be read, and the problems of games and
+// files, in order. Each problem names its file. A game of which no move can be read is not
+// yielded, only its problems.
+func (in Input) Games() iter.Seq2[*chess.GameTree, []error] {
+	return func(yield func(*chess.GameTree, []error) bool) {
+		for _, path := range in.Paths {
+			title := path
+			if path == "-" {
+				title = "standard input"
+			}
+			for tree, problems := range in.gamesOf(path) {
+				for i, err := range problems {
+					problems[i] = fmt.Errorf("%s: %w", title, Reason(err))
+				}
+				if !yield(tree, problems) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// gamesOf yields the games and problems of one file. If no game with a tag or a move can be
+// read, the file is probably not PGN, and gamesOf yields only one problem.
+func (in Input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
+	const maxHeld = 20 // problems that are held back until it is known that the file is PGN
+	return func(yield func(*chess.GameTree, []error) bool) {
+		r, err := in.open(path)
+		if err != nil {
+			yield(nil, []error{err})
+			return
+		}
+		defer r.Close()
+		var held []error
+		more := 0
+		known := false // to be PGN
+		reader := chess.NewPGNReader(r)
+		reader.Detail = in.Detail
+		games := reader.All()
+		if in.Goroutines > 1 {
+			games = reader.Parallel(in.Goroutines)
+		}
+		for tree, err := range games {
+			problems := Problems(tree, err)
+			_, fault := err.(*chess.ParseError)
+			if !known && (tree == nil || Bare(tree)) && (err == nil || fault) {
+				n := min(len(problems), maxHeld-len(held))
+				held = append(held, problems[:n]...)
+				more += len(problems) - n
+				continue
+			}
+			if more > 0 {
+				held = append(held, fmt.Errorf("%d more errors at the beginning", more))
+				more = 0
+			}
+			if len(held) > 0 && !yield(nil, held) {
+				return
+			}
+			held, known = nil, true
+			if err != nil && Empty(tree) {
+				tree = nil
+			}
+			if !yield(tree, problems) {
+				return
+			}
+		}
+		if !known {
+			var first error
+			if len(held) > 0 {
+				first = held[0]
+			}
+			yield(nil, []error{NoGame(first)})
+		}
+	}
+}
+
+// open opens a file and decompresses it.
+func (in Input) open(path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return Decompress(io.NopCloser(in.Stdin), in.Zstd)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return Decompress(f, in.Zstd)
+}
+
+// Count counts the games, including those that cannot be read, as long as goOn returns true. ok
+// is false if it did not reach the end, or if a file can be read only once.
+func (in Input) Count(goOn func() bool) (games int64, ok bool) {
+	for _, path := range in.Paths {
+		info, err := os.Stat(path)
+		if path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return 0, false
+		}
+	}
+	for _, path := range in.Paths {
+		r, err := in.open(path)
+		if err != nil {
+			continue
+		}
+		reader := chess.NewPGNReader(r)
+		reader.Detail = chess.TagsOnly
+		for range reader.All() {
+			if games++; !goOn() {
+				break
+			}
+		}
+		r.Close()
+	}
+	return games, goOn()
+}
 
 // Decompress returns a reader of the decompressed file. The first bytes of the
 // file tell whether it is compressed by gzip, bzip2 or Zstandard, for which
@@ -23,16 +148,17 @@ func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error))
 	b := bufio.NewReaderSize(file, 1<<16)
 	plain := io.NopCloser(b)
 	magic, err := b.Peek(4)
+	if err == io.EOF {
+		err = nil // the file is short
+	}
 	switch {
-	case err != nil && err != io.EOF:
+	case err != nil:
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		plain, err = gzip.NewReader(b)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		plain, err = zstd(b)
 	case bytes.HasPrefix(magic, []byte("BZh")):
-		plain, err = io.NopCloser(bzip2.NewReader(b)), nil
-	default:
-		err = nil
+		plain = io.NopCloser(bzip2.NewReader(b))
 	}
 	if err != nil {
 		file.Close()
@@ -61,6 +187,9 @@ func Bare(t *chess.GameTree) bool {
 	return Empty(t)
 }
 
+// Empty reports whether no move could be read of a game.
+func Empty(t *chess.GameTree) bool { return t == nil || t.Root().Next() == nil }
+
 // Problems returns everything that was not understood of a game which a PGNReader
 // returned with err: each fault, and the error of the file that cuts the game. The
 // fault that ends the main line says so.
@@ -84,9 +213,6 @@ func Problems(t *chess.GameTree, err error) []error {
 	}
 	return all
 }
-
-// Empty reports whether no move could be read of a game.
-func Empty(t *chess.GameTree) bool { return t == nil || t.Root().Next() == nil }
 
 // NoGame returns the error for a file that has only bare games; first is the first
 // of their problems, or nil.

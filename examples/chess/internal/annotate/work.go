@@ -9,7 +9,6 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/inorder"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
@@ -37,7 +36,7 @@ func annotateAll(ctx context.Context, s *settings, in pgnfile.Input, out *output
 		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, a, s.graphs) })
 	}
 	var result error
-	err := inorder.Do(ctx, jobs(in, out), workers, func(j *job) error {
+	err := pgnfile.InOrder(ctx, jobs(in, out), workers, func(j *job) error {
 		for _, problem := range j.problems {
 			meter.report(problem)
 			result = cli.Partly(cli.ErrReported)

@@ -15,7 +15,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/inorder"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
@@ -119,7 +118,7 @@ func (s *making) findAll(ctx context.Context, in pgnfile.Input, out *output, std
 	defer finished()
 	games, puzzles := 0, len(out.seen)
 	var partly error
-	err := inorder.Do(ctx, jobs(in, out), workers, func(j *job) error {
+	err := pgnfile.InOrder(ctx, jobs(in, out), workers, func(j *job) error {
 		for _, problem := range j.problems {
 			fmt.Fprintln(shown, "puzzles:", problem)
 			partly = cli.Partly(cli.ErrReported)

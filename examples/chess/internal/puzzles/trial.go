@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/inorder"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
@@ -122,7 +122,7 @@ func (t *trying) all(ctx context.Context, p *streams, try func(context.Context, 
 	defer shown.Clear()
 	shown.Start("puzzles", 0, 0)
 	var partly error
-	err = inorder.Do(ctx, all, workers, func(one *trial) error {
+	err = pgnfile.InOrder(ctx, all, workers, func(one *trial) error {
 		if one.problem != nil {
 			fmt.Fprintf(shown, "%s: %v\n", t.path, one.problem)
 			partly = cli.Partly(cli.ErrReported)

@@ -15,8 +15,8 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/inorder"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
@@ -93,7 +93,7 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 		})
 	}
 	positions := 0
-	err = inorder.Do(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
+	err = pgnfile.InOrder(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
 		positions += g.positions
 		if g.fault {
 			broken++

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
-	"github.com/seed-0971039b/chess/examples/internal/inorder"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
@@ -122,7 +122,7 @@ func playAll(ctx context.Context, run *selfplay.Run, games int, done map[int]boo
 	before := games - len(missing)
 	shown.Start("games", before, games)
 	results, now := map[string]int{}, 0
-	return inorder.Do(ctx, jobs, workers, func(g *numbered) error {
+	return pgnfile.InOrder(ctx, jobs, workers, func(g *numbered) error {
 		if g.err != nil {
 			return g.err
 		}

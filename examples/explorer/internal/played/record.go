@@ -320,14 +320,11 @@ func NewSum(value []byte) *Sum {
 
 // MergeNewer adds a record.
 func (s *Sum) MergeNewer(value []byte) error {
-	if !s.several { // the only record is never read
-		r, err := ReadRecord(s.value)
-		if err != nil {
-			return err
-		}
-		s.record, s.several = r, true
-	}
 	r, err := ReadRecord(value)
+	if err == nil && !s.several { // the only record is never read
+		s.record, err = ReadRecord(s.value)
+		s.several = true
+	}
 	if err == nil {
 		s.record.add(&r)
 	}

@@ -1,10 +1,106 @@
 package played
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/seed-0971039b/chess"
 )
+
+// A Line is what a scan of all games reads of one: what it has and its moves, two bytes
+// each, which a board can follow without knowing the rules.
+type Line struct {
+	Visit        // its move is not used
+	Left  Left   // of the material at the end
+	start []byte // the form of the start; nothing is the start position
+	steps []byte // two bytes each
+}
+
+// newLine returns the line of the moves of a game.
+func newLine(start chess.Position, moves []chess.Move) Line {
+	l := Line{steps: make([]byte, 0, 2*len(moves))}
+	b := startBoard
+	side := chess.White
+	if !start.Equal(chess.StartPosition()) {
+		l.start, _ = start.AppendBinary(nil)
+		b, side = NewBoard(start), start.Turn()
+	}
+	for _, m := range moves {
+		s := b.step(codeOf(m))
+		l.steps = binary.BigEndian.AppendUint16(l.steps, uint16(s))
+		b.Play(s, side)
+		side = side.Other()
+	}
+	l.Left = b.Material.Left()
+	return l
+}
+
+// Plies returns the number of moves.
+func (l *Line) Plies() int { return len(l.steps) / 2 }
+
+// Step returns a move.
+func (l *Line) Step(ply int) Step { return Step(binary.BigEndian.Uint16(l.steps[2*ply:])) }
+
+// Touching returns the first ply, from a ply on, whose move may change what stands on some
+// squares, a bit for each, or Plies.
+func (l *Line) Touching(squares uint64, from int) int {
+	for ply := from; ply < l.Plies(); ply++ {
+		if s := l.Step(ply); s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0 {
+			return ply
+		}
+	}
+	return l.Plies()
+}
+
+// StartBoard returns the pieces before the moves, and the side that plays the first.
+func (l *Line) StartBoard() (Board, chess.Color, error) {
+	if len(l.start) == 0 {
+		return startBoard, chess.White, nil
+	}
+	var p chess.Position
+	err := p.UnmarshalBinary(l.start)
+	return NewBoard(p), p.Turn(), err
+}
+
+// AddMoves adds the moves of a value in the table of lines to a tree that has none.
+func AddMoves(t *chess.GameTree, value []byte) error {
+	l, err := ReadLine(value)
+	if err != nil {
+		return err
+	}
+	moves := make([]chess.Move, l.Plies())
+	for i := range moves {
+		if moves[i], err = l.Step(i).code().Move(); err != nil {
+			return err
+		}
+	}
+	_, err = t.Root().Add(moves...)
+	return err
+}
+
+// append appends the line as bytes.
+func (l *Line) append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint16(dst, l.rating)
+	dst = binary.BigEndian.AppendUint32(dst, l.pack())
+	dst = append(dst, l.Left[:]...)
+	dst = append(dst, byte(len(l.start)))
+	dst = append(dst, l.start...)
+	return append(dst, l.steps...)
+}
+
+// ReadLine reads what append appends, which the line then shares.
+func ReadLine(data []byte) (l Line, err error) {
+	d := decoder{data: data}
+	l.rating = d.uint16()
+	l.unpack(binary.BigEndian.Uint32(d.take(4)))
+	l.Left = Left(d.take(len(l.Left)))
+	l.start = d.take(int(d.byte()))
+	l.steps = d.data
+	if d.broken || len(l.steps)%2 != 0 {
+		return l, ErrBroken
+	}
+	return l, nil
+}
 
 // A Board is the pieces of a position.
 type Board struct {
@@ -29,11 +125,9 @@ type Material uint64
 
 // weights has what a piece adds to the material.
 var weights = func() (w [16]Material) {
-	shift := 0
 	for c := range chess.Color(2) {
 		for t := chess.Pawn; t < chess.King; t++ {
-			w[t.Of(c)] = 1 << shift
-			shift += 6
+			w[t.Of(c)] = 1 << (6 * (5*int(c) + int(t-chess.Pawn)))
 		}
 	}
 	return w
@@ -142,11 +236,6 @@ func (s Step) code() MoveCode {
 		return codePromotion | MoveCode((kind-stepKnight)>>12)<<12 | squares
 	}
 	return squares
-}
-
-// Touches reports whether a step may change what stands on some squares, a bit for each.
-func (s Step) Touches(squares uint64) bool {
-	return s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0
 }
 
 // Play plays the step of a side. On squares of which no step is left out the pieces are then

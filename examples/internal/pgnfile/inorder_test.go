@@ -1,4 +1,4 @@
-package inorder
+package pgnfile
 
 import (
 	"context"
@@ -33,14 +33,14 @@ func square(_ context.Context, n *int) {
 	*n *= *n
 }
 
-// TestDo checks that all jobs are done and come in order, however many work.
-func TestDo(t *testing.T) {
+// TestInOrder checks that all jobs are done and come in order, however many work.
+func TestInOrder(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		var got, want []int
 		for i := range 200 {
 			want = append(want, i*i)
 		}
-		err := Do(t.Context(), numbers(200, nil), slices.Repeat([]func(context.Context, *int){square}, workers), func(n *int) error {
+		err := InOrder(t.Context(), numbers(200, nil), slices.Repeat([]func(context.Context, *int){square}, workers), func(n *int) error {
 			got = append(got, *n)
 			return nil
 		})
@@ -50,15 +50,15 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// TestErrors checks that it ends with the first error, wherever that is from.
-func TestErrors(t *testing.T) {
+// TestInOrderErrors checks that it ends with the first error, wherever that is from.
+func TestInOrderErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for name, run := range map[string]func() error{
 		"jobs": func() error {
-			return Do(t.Context(), numbers(3, broken), []func(context.Context, *int){square}, func(*int) error { return nil })
+			return InOrder(t.Context(), numbers(3, broken), []func(context.Context, *int){square}, func(*int) error { return nil })
 		},
 		"done": func() error {
-			return Do(t.Context(), numbers(1000, nil), []func(context.Context, *int){square}, func(n *int) error {
+			return InOrder(t.Context(), numbers(1000, nil), []func(context.Context, *int){square}, func(n *int) error {
 				if *n == 9 {
 					return broken
 				}
@@ -71,12 +71,12 @@ func TestErrors(t *testing.T) {
 				cancel(broken)
 				<-ctx.Done()
 			}
-			return Do(ctx, numbers(5, nil), []func(context.Context, *int){wait}, func(*int) error { return nil })
+			return InOrder(ctx, numbers(5, nil), []func(context.Context, *int){wait}, func(*int) error { return nil })
 		},
 		"jobs that block": func() error {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			cancel(broken)
-			return Do(ctx, func(func(*int, error) bool) { select {} }, nil, func(*int) error { return nil })
+			return InOrder(ctx, func(func(*int, error) bool) { select {} }, nil, func(*int) error { return nil })
 		},
 	} {
 		if err := run(); !errors.Is(err, broken) {

@@ -2,8 +2,7 @@ package played
 
 import (
 	"cmp"
-	"encoding/binary"
-	"slices"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,14 +22,12 @@ type Game struct {
 // NewGame takes the main line and the tags of a tree. The tree loses its moves.
 func NewGame(t *chess.GameTree) (*Game, error) {
 	g := &Game{start: t.Start(), moves: t.Mainline(), white: PlayerName(t.Tag("White")), black: PlayerName(t.Tag("Black"))}
-	form := make([]byte, 0, 2*len(g.moves))
-	for _, m := range g.moves {
-		form = binary.BigEndian.AppendUint16(form, uint16(codeOf(m)))
-	}
-	g.ID = identify(t, form)
-	g.Line = newLine(g.start, form)
+	g.ID = identify(t, g.moves)
+	g.Line = newLine(g.start, g.moves)
 	g.Result = ResultOf(t.Tag("Result"))
-	g.rating = meanRating(Rating(t.Tag("WhiteElo")), Rating(t.Tag("BlackElo")))
+	if white, black := Rating(t.Tag("WhiteElo")), Rating(t.Tag("BlackElo")); white > 0 && black > 0 {
+		g.rating = uint16((uint32(white) + uint32(black)) / 2)
+	}
 	g.Date = DateOf(t)
 	for node := t.Root().Next(); node != nil; node = t.Root().Next() {
 		node.Delete()
@@ -40,12 +37,6 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 	return g, err
 }
 
-// Rows returns the values of the game in the tables of games and of lines.
-func (g *Game) Rows() (tags, line []byte) { return g.tagsRow(), g.lineRow() }
-
-func (g *Game) tagsRow() []byte { return slices.Concat(g.ID[:], g.tags) }
-func (g *Game) lineRow() []byte { return g.Line.append(nil) }
-
 // ReadTags reads the value of a game in the table of games: its ID, and a tree of its tags
 // without its moves.
 func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
@@ -54,18 +45,6 @@ func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
 	}
 	t = new(chess.GameTree)
 	return GameID(value), t, t.UnmarshalBinary(value[len(id):])
-}
-
-// ReadGame reads what Rows returns.
-func ReadGame(tags, line []byte) (id GameID, t *chess.GameTree, err error) {
-	if id, t, err = ReadTags(tags); err != nil {
-		return id, nil, err
-	}
-	l, err := ReadLine(line)
-	if err != nil {
-		return id, nil, err
-	}
-	return id, t, l.addTo(t)
 }
 
 // ResultOf returns the result that a Result tag tells.
@@ -95,16 +74,61 @@ func Rating(tag string) uint16 {
 	return uint16(n)
 }
 
-// meanRating returns the mean of the ratings of two players, or 0 if one is not known.
-func meanRating(a, b uint16) uint16 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	return uint16((uint32(a) + uint32(b)) / 2)
-}
-
 // PlayerName returns the form of a name by which players are found: "Carlsen,Magnus" is
 // "Carlsen, Magnus" too.
 func PlayerName(name string) string {
 	return strings.ToLower(strings.ReplaceAll(name, ", ", ","))
+}
+
+// A Month is the date of a game as far as the explorer knows it: the year times 13 and
+// the month from 1 to 12, or 0 if only the year is known. The zero month is no date.
+type Month uint16
+
+// MonthsOfYear is the number of months that a year has: twelve, and none.
+const MonthsOfYear = 13
+
+// MonthOf reads a Date tag, such as "1972.07.11" or "1972.??.??". It returns 0 for what
+// has no year.
+func MonthOf(date string) Month {
+	year, rest, _ := strings.Cut(date, ".")
+	text, _, _ := strings.Cut(rest, ".")
+	y, err := strconv.Atoi(year)
+	if err != nil || y <= 0 || y >= 1<<16/MonthsOfYear {
+		return 0
+	}
+	m, err := strconv.Atoi(text)
+	if err != nil || m < 0 || m > 12 {
+		m = 0
+	}
+	return Month(y*MonthsOfYear + m)
+}
+
+// ParseMonth reads "1972" or "1972-07", of which an empty text is no month. If last is
+// set, a year alone is its last month.
+func ParseMonth(s string, last bool) (Month, error) {
+	if s == "" {
+		return 0, nil
+	}
+	d := MonthOf(strings.ReplaceAll(s, "-", "."))
+	if d == 0 || d.String() != s {
+		return 0, fmt.Errorf("%.25q is not a year or a month, such as 1972 or 1972-07", s)
+	}
+	if last && d%MonthsOfYear == 0 {
+		d += MonthsOfYear - 1
+	}
+	return d, nil
+}
+
+// Year returns the year, or 0.
+func (d Month) Year() int { return int(d / MonthsOfYear) }
+
+// String returns the form "1972-07", or "1972", or nothing.
+func (d Month) String() string {
+	switch {
+	case d == 0:
+		return ""
+	case d%MonthsOfYear == 0:
+		return fmt.Sprintf("%04d", d.Year())
+	}
+	return fmt.Sprintf("%04d-%02d", d.Year(), d%MonthsOfYear)
 }

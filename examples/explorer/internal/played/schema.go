@@ -1,7 +1,6 @@
-// Package played counts what has been played in the positions of games: it makes the rows
-// of the store of examples/explorer, and the rows of Parquet that tell the counts. The
-// result depends on the games alone, so blocks of games can be made anywhere and merged in
-// any order.
+// Package played counts what has been played in the positions of games: it makes and reads
+// the rows of the explorer's store. They depend on the games alone, so the rows of several
+// blocks of games can be merged in any order.
 package played
 
 import (
@@ -9,6 +8,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -24,21 +24,11 @@ const (
 	TablePositions = 'p' // position: its record
 )
 
-// The file of a folder with shards that lists them: after the title there is the name of
-// one file of rows in each line, in the order of their keys.
-const (
-	ShardsFile  = "SHARDS"
-	ShardsTitle = "positions of games, shards 1\n"
-)
-
 // A GameNumber counts the games of a store in the order in which they came, from 1.
 type GameNumber uint32
 
-// MostGames is the number of games that can be counted.
-const MostGames = 1<<32 - 1
-
 // ErrFull is the error of games that are too many to be counted.
-var ErrFull = fmt.Errorf("there are more than %d games", uint32(MostGames))
+var ErrFull = fmt.Errorf("there are more than %d games", uint32(math.MaxUint32))
 
 // A GameID identifies a game in any store: it depends on the game alone.
 type GameID [16]byte
@@ -62,16 +52,19 @@ func ParseID(s string) (id GameID, err error) {
 // SevenTags are the tags that every game in PGN has.
 var SevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
-// identify returns the ID of a game, whose moves have these codes, two bytes each: two games are the same if they have the same moves
-// from the same position, and the same seven tags.
-func identify(t *chess.GameTree, moves []byte) GameID {
+// identify returns the ID of a game: two games are the same if they have the same moves from
+// the same position, and the same seven tags.
+func identify(t *chess.GameTree, moves []chess.Move) GameID {
 	var form []byte
 	for _, name := range SevenTags {
 		value := t.Tag(name)
 		form = append(binary.AppendUvarint(form, uint64(len(value))), value...)
 	}
 	form, _ = t.Start().AppendBinary(form)
-	sum := sha256.Sum256(append(form, moves...))
+	for _, m := range moves {
+		form = binary.BigEndian.AppendUint16(form, uint16(codeOf(m)))
+	}
+	sum := sha256.Sum256(form)
 	return GameID(sum[:])
 }
 
@@ -115,11 +108,8 @@ func appendForm(dst, form []byte) []byte {
 // KeyOf returns the key of a position in a table that is sorted by position.
 func KeyOf(table byte, position chess.Key) []byte {
 	form, _ := position.MarshalBinary()
-	return FormKey(table, form)
+	return appendForm([]byte{table}, form)
 }
-
-// FormKey returns the key of the position whose chess.Key has that form.
-func FormKey(table byte, form []byte) []byte { return appendForm([]byte{table}, form) }
 
 // FormOf returns the form in a key of the table of positions.
 func FormOf(key []byte) []byte { return key[2:] }
