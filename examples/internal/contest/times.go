@@ -2,6 +2,7 @@ package contest
 
 import (
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -32,4 +33,13 @@ func thoughtTime(comment string) (time.Duration, bool) {
 	}
 	t, err := time.ParseDuration(found[1])
 	return t, err == nil
+}
+
+// Median returns the median, or 0 of nothing. A mean would depend more on other load
+// on the machine.
+func Median(times []time.Duration) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(times))[len(times)/2]
 }

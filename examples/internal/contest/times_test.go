@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -40,5 +41,17 @@ func TestTimes(t *testing.T) {
 	want := [2][]time.Duration{{20 * time.Millisecond, 30 * time.Millisecond}, {10 * time.Millisecond}}
 	if diff := cmp.Diff(want, Times(tree)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, test := range []struct {
+		times []time.Duration
+		want  time.Duration
+	}{{nil, 0}, {[]time.Duration{7}, 7}, {[]time.Duration{9, 1, 5}, 5}, {[]time.Duration{4, 3, 2, 1}, 3}} {
+		before := slices.Clone(test.times)
+		if got := Median(test.times); got != test.want || !slices.Equal(before, test.times) {
+			t.Errorf("%v: %v, want %v; then %v", before, got, test.want, test.times)
+		}
 	}
 }

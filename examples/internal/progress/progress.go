@@ -4,6 +4,7 @@ package progress
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -222,4 +223,18 @@ func brief(d time.Duration) time.Duration {
 		return d.Round(10 * time.Millisecond)
 	}
 	return d.Round(time.Second)
+}
+
+// Others returns the lines of text that no Progress has written to a file or a pipe: what else
+// a program has printed. Tests need it, since a program that is slow for once shows its
+// progress.
+func Others(text string) string {
+	line := regexp.MustCompile(`^[0-9]+( of [0-9]+)? .*, (about [0-9hms]+ left|[0-9hms]+ so far|took [0-9hms.µn]+)\n$`)
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		if !line.MatchString(l) {
+			b.WriteString(l)
+		}
+	}
+	return b.String()
 }

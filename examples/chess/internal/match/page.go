@@ -1,4 +1,4 @@
-package tournament
+package match
 
 import (
 	_ "embed"
@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/seed-0971039b/chess"
 )
 
 //go:embed page.html
@@ -17,12 +19,10 @@ var page = template.Must(template.New("page").Parse(pageText))
 
 // A row is a player in the table of the page.
 type row struct {
-	Place                  int
-	Name, Elo, Error, Time string
-	Games                  int
-	Points                 string
-	Wins, Draws, Losses    int
-	Cells                  []cell // in the order of the opponents' places
+	Place                          int
+	Name, Elo, Error, Time, Points string
+	chess.Tally
+	Cells []cell // in the order of the opponents' places
 }
 
 // A cell is the result of one player against another. Its colour goes from red (no
@@ -33,9 +33,9 @@ type cell struct {
 	Hue    int
 }
 
-// writeHTML writes the cross-table and the plot as a page that refers to no other
+// writePage writes the cross-table and the plot as a page that refers to no other
 // files.
-func (r *report) writeHTML(w io.Writer) error {
+func (r *report) writePage(w io.Writer) error {
 	picture, err := r.svg()
 	if err != nil {
 		return err
@@ -43,18 +43,17 @@ func (r *report) writeHTML(w io.Writer) error {
 	ratings, order := r.standings()
 	var rows []row
 	for place, i := range order {
-		total, e := r.table.Total(i), ratings[i]
+		e := ratings[i]
 		line := row{
-			Place: place + 1, Name: r.names[i], Elo: fmt.Sprintf("%+d", int(math.Round(e.Elo))), Error: fmt.Sprintf("± %.0f", (e.High-e.Low)/2),
-			Time: brief(r.time(i)), Games: total.Games(), Points: points(total.Points()),
-			Wins: total.Wins, Draws: total.Draws, Losses: total.Losses,
+			Place: place + 1, Name: r.players[i].Name, Elo: fmt.Sprintf("%+d", int(math.Round(e.Elo))), Error: fmt.Sprintf("± %.0f", (e.High-e.Low)/2),
+			Time: brief(r.time(i)), Tally: r.table.Total(i), Points: points(r.table.Total(i).Points()),
 		}
 		for _, j := range order {
 			var c cell
 			if t := r.table.Against(i, j); t.Games() > 0 {
 				c = cell{
 					Points: points(t.Points()),
-					Title:  fmt.Sprintf("%s against %s: %v", r.names[i], r.names[j], t),
+					Title:  fmt.Sprintf("%s against %s: %v", r.players[i].Name, r.players[j].Name, t),
 					Hue:    int(math.Round(120 * t.Points() / float64(t.Games()))),
 				}
 			}
@@ -63,11 +62,12 @@ func (r *report) writeHTML(w io.Writer) error {
 		rows = append(rows, line)
 	}
 	return page.Execute(w, struct {
+		Event         string
 		Games, Wanted int
 		Rows          []row
 		Plot          template.HTML
 		Conditions    []string
-	}{r.games, r.wanted, rows, template.HTML(picture), strings.Split(strings.TrimSpace(r.conditions), "\n")})
+	}{r.match.Event, r.games, r.wanted, rows, template.HTML(picture), strings.Split(strings.TrimSpace(r.conditions()), "\n")})
 }
 
 // points formats points, with ½ for a half.

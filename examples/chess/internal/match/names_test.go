@@ -1,7 +1,8 @@
-package tournament
+package match
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -39,8 +40,7 @@ func TestPlace(t *testing.T) {
 			}
 			line := [2]vg.Point{marks[i].at, nearest(box, marks[i].at)}
 			for k, m := range marks {
-				bar := vg.Rectangle{Min: vg.Point{X: m.at.X - halfBar, Y: m.low}, Max: vg.Point{X: m.at.X + halfBar, Y: m.high}}
-				for _, other := range []vg.Rectangle{bar, around(m.at, dotRadius)} {
+				for _, other := range []vg.Rectangle{m.bar(), m.dot()} {
 					if overlap(box, other) {
 						t.Errorf("name %d %v is on mark %d: %v", i, box, k, other)
 					}
@@ -77,7 +77,8 @@ func TestCrosses(t *testing.T) {
 
 // TestFitted checks that all texts of an SVG have the width that they were placed with.
 func TestFitted(t *testing.T) {
-	r := newReport(&chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1})
+	r := newReport(&settings{match: chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1}}, io.Discard)
+	defer r.progress.Clear()
 	r.times = [][]time.Duration{{time.Second}, {time.Millisecond}}
 	svg, err := r.svg()
 	if err != nil {

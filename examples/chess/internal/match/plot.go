@@ -1,4 +1,4 @@
-package tournament
+package match
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/seed-0971039b/chess/examples/internal/svgtext"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -32,8 +32,8 @@ type dots struct {
 	Names []string
 }
 
-// plot draws the ratings against the median time of a move.
-func (r *report) plot(w io.Writer, format string) error {
+// draw draws the ratings against the median time of a move.
+func (r *report) draw(w io.Writer, format string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("Rating and time, %d games", r.games)
 	p.X.Label.Text = "median time of a move"
@@ -55,7 +55,7 @@ func (r *report) plot(w io.Writer, format string) error {
 		e := ratings[i]
 		d.XYs = append(d.XYs, plotter.XY{X: max(r.time(i), time.Microsecond/10).Seconds(), Y: e.Elo})
 		d.YErrors = append(d.YErrors, struct{ Low, High float64 }{e.Low - e.Elo, e.High - e.Elo})
-		d.Names = append(d.Names, r.names[i])
+		d.Names = append(d.Names, r.players[i].Name)
 	}
 	if len(d.XYs) == 0 {
 		p.X.Min, p.X.Max = 0.001, 1 // a logarithmic axis cannot show zero
@@ -72,18 +72,13 @@ func (r *report) plot(w io.Writer, format string) error {
 	}
 	picture := b.Bytes()
 	if format == "svg" {
-		picture = fitted(picture)
+		picture = prose.FitSVG(picture, "Times New Roman,Times,serif", func(text string, size float64) float64 {
+			face := font.DefaultCache.Lookup(plot.DefaultFont, vg.Points(size))
+			return face.Width(text).Points()
+		})
 	}
 	_, err = w.Write(picture)
 	return err
-}
-
-// fitted returns the picture with texts that keep their width: see svgtext.Fit.
-func fitted(svg []byte) []byte {
-	return svgtext.Fit(svg, "Times New Roman,Times,serif", func(text string, size float64) float64 {
-		face := font.DefaultCache.Lookup(plot.DefaultFont, vg.Points(size))
-		return face.Width(text).Points()
-	})
 }
 
 // add draws the dots, their error bars and their names. The time axis begins with a
@@ -149,7 +144,7 @@ func eloTicks(low, high float64) (ticks []plot.Tick) {
 // svg returns the plot as an SVG element for the page.
 func (r *report) svg() (string, error) {
 	var b bytes.Buffer
-	err := r.plot(&b, "svg")
+	err := r.draw(&b, "svg")
 	// Remove the XML declaration, which a page must not contain.
 	if i := bytes.Index(b.Bytes(), []byte("<svg")); i > 0 {
 		b.Next(i)
