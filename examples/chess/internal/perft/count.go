@@ -1,9 +1,11 @@
 package perft
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"hash/maphash"
+	"math/bits"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -79,7 +81,72 @@ func (c *counter) count(p *chess.Position, depth int) uint64 {
 	return c.table.perft(p, depth, make([]chess.Move, 0, (depth+1)*chess.MaxMoves))
 }
 
-// byName returns a function that compares moves of p by their UCI notation.
-func byName(p *chess.Position) func(a, b chess.Move) int {
-	return func(a, b chess.Move) int { return cmp.Compare(p.UCI(a), p.UCI(b)) }
+// table stores the counts of subtrees by position and depth. It is exact: an entry
+// holds the whole key of its position, so there are no collisions. Of two positions
+// with the same entry, the later one replaces the earlier one. It is safe for
+// concurrent use. From the start position, seven plies with a table of 256 MB take a
+// quarter of the time without one.
+type table struct {
+	seed    maphash.Seed
+	entries []entry
+	mask    uint64
+}
+
+// entry fills a cache line. A depth of 0 is an empty entry.
+type entry struct {
+	mu    sync.Mutex // held for nanoseconds
+	depth int32
+	key   chess.Key
+	count uint64
+}
+
+const entrySize = 64
+
+// memoryFor returns for how many of these megabytes there is memory: a chess.Table is as
+// large as it can be. Nothing is written to it, so that the system gives it no memory.
+func memoryFor(megabytes int) int {
+	size := chess.NewTable(megabytes).Size()
+	debug.FreeOSMemory()
+	return (size + 1<<20 - 1) >> 20
+}
+
+// newTable returns a table of at most this many megabytes, or nil for 0.
+func newTable(megabytes int) *table {
+	if megabytes == 0 {
+		return nil
+	}
+	return newTableOf(1 << (bits.Len(uint(megabytes<<20/entrySize)) - 1))
+}
+
+// newTableOf returns a table of n entries, a power of two.
+func newTableOf(n int) *table {
+	return &table{seed: maphash.MakeSeed(), entries: make([]entry, n), mask: uint64(n - 1)}
+}
+
+// perft is chess.Perft for a depth of two or more. It appends its moves to buf,
+// which has room for those of all plies.
+func (t *table) perft(p *chess.Position, depth int, buf []chess.Move) uint64 {
+	key := p.Key()
+	e := &t.entries[maphash.Comparable(t.seed, key)&t.mask]
+	e.mu.Lock()
+	hit, count := e.depth == int32(depth) && e.key == key, e.count
+	e.mu.Unlock()
+	if hit {
+		return count
+	}
+	count = 0
+	moves := p.AppendMoves(buf)
+	var next chess.Position
+	for _, m := range moves[len(buf):] {
+		p.Do(m, &next)
+		if depth == 2 {
+			count += uint64(len(next.AppendMoves(moves)) - len(moves))
+		} else {
+			count += t.perft(&next, depth-1, moves)
+		}
+	}
+	e.mu.Lock()
+	e.depth, e.key, e.count = int32(depth), key, count
+	e.mu.Unlock()
+	return count
 }
