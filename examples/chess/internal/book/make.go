@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -14,20 +16,122 @@ import (
 	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A maker makes a book from the games and the positions of several files.
 type maker struct {
-	settings *settings
+	builder  chess.BookBuilder
+	skip     bool
 	progress *progress.Progress
 	total    int          // the MB to read, or 0 if that is unknown
 	bytes    atomic.Int64 // that were read
-	builder  chess.BookBuilder
-	taken    material // what is in the book
-	faults   int      // the games of these that are not whole, and the lines that are not in the book
+	taken    material     // what is in the book
+	faults   int          // the games of these that are not whole, and the lines that are not in the book
 	skipped  material
+}
+
+func makeFlags(flags *flag.FlagSet) cli.Run {
+	var m maker
+	output := outputFlag(flags)
+	flags.IntVar(&m.builder.Plies, "plies", 40, "use this many `plies` of each game, 0 for all")
+	flags.IntVar(&m.builder.MinGames, "games", 1, "skip moves that were played in fewer `games`")
+	flags.BoolVar(&m.skip, "skip", false, "skip games of which moves are missing, and lines with a fault, and print only their number")
+	return func(ctx context.Context, names []string, s cli.Streams) error {
+		switch {
+		case len(names) == 0:
+			return cli.BadCommandLine(errors.New("a file of games or positions is missing"))
+		case m.builder.Plies < 0 || m.builder.MinGames < 0:
+			return cli.BadCommandLine(errors.New("-plies and -games must not be negative"))
+		}
+		out, err := lockBook(*output)
+		if err != nil {
+			return err
+		}
+		defer out.Release()
+		return m.run(ctx, names, *output, s)
+	}
+}
+
+// run makes a book from the games of the files.
+func (m *maker) run(ctx context.Context, names []string, output string, s cli.Streams) error {
+	bytes, err := size(names)
+	if err != nil {
+		return err // before hours of work, not after
+	}
+	m.total = int(bytes / megabyte)
+	m.progress = progress.New(s.Err)
+	defer m.progress.Clear()
+	m.progress.Start("MB", 0, m.total)
+	for _, name := range names {
+		f, err := open(name, s)
+		if err != nil {
+			return err
+		}
+		if strings.HasSuffix(strings.ToLower(name), ".epd") {
+			err = m.readPositions(ctx, name, f)
+		} else {
+			err = m.readGames(ctx, name, f)
+		}
+		f.Close()
+		if err != nil {
+			return err
+		}
+	}
+	book := m.builder.Book()
+	m.progress.Clear()
+	if err := write(book, output); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Out, "%s: %s out of %s\n", output, prose.Count(book.Len(), "move"), m.taken)
+	if m.skipped != (material{}) {
+		fmt.Fprintf(s.Out, "skipped: %s with errors\n", m.skipped)
+	}
+	if n := m.builder.Collisions(); n > 0 {
+		fmt.Fprintf(s.Out, "skipped: %s in positions that have the same key as another\n", prose.Count(n, "move"))
+	}
+	if m.faults > 0 {
+		return cli.Partly(cli.ErrReported)
+	}
+	return nil
+}
+
+const megabyte = 1_000_000
+
+// size returns the size of the files, or 0 if it is unknown.
+func size(names []string) (bytes int64, err error) {
+	known := true
+	for _, name := range names {
+		if name == "-" {
+			known = false
+			continue
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			return 0, err
+		}
+		known = known && info.Mode().IsRegular()
+		bytes += info.Size()
+	}
+	if !known {
+		return 0, nil
+	}
+	return bytes, nil
+}
+
+// A countingReader counts the bytes that are read.
+type countingReader struct {
+	io.Reader
+	count *atomic.Int64
+}
+
+// Read implements io.Reader.
+func (r countingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.count.Add(int64(n))
+	return n, err
 }
 
 // material is what a book is made of.
@@ -54,11 +158,11 @@ func (m *maker) readGames(ctx context.Context, name string, f io.Reader) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		// What comes after the plies that are used is no matter.
-		fault = fault && (m.settings.plies == 0 || len(game.Mainline()) < m.settings.plies)
+		fault = fault && (m.builder.Plies == 0 || len(game.Mainline()) < m.builder.Plies)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case fault && m.settings.skip:
+		case fault && m.skip:
 			m.skipped.games++
 			continue
 		case fault:
@@ -86,7 +190,7 @@ func (m *maker) readPositions(ctx context.Context, name string, f io.Reader) err
 		switch err := m.put(line); {
 		case err == nil:
 			m.taken.positions++
-		case m.settings.skip:
+		case m.skip:
 			m.skipped.positions++
 		default:
 			m.faults++
