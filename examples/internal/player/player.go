@@ -23,7 +23,8 @@ var Usage = `A player is one of the package's players, or an evaluation for its 
 searcher, or a UCI engine, followed by settings, separated by commas:
 
 ` + described(chess.Players()) + `
-` + described(chess.Evaluators()) + `                 boardvalue is the player, and alphabeta,eval=boardvalue the evaluation
+` + described(chess.Evaluators()) + `
+boardvalue is the player, and alphabeta,eval=boardvalue the evaluation.
 
   uci:command    an engine, with arguments separated by spaces; it is looked for
                  in PATH and then in /usr/games
@@ -50,7 +51,7 @@ and, if it is not an engine,
 func described[T any](list []chess.Named[T]) string {
 	var b strings.Builder
 	for _, n := range list {
-		fmt.Fprintf(&b, "  %-14s %s\n", n.Name, n.Description)
+		fmt.Fprintf(&b, "  %-16s %s\n", n.Name, n.Description)
 	}
 	return b.String()
 }

@@ -240,7 +240,13 @@ func (s *settings) leaveOut(tables *endings.Tables, stderr io.Writer) error {
 func (s *settings) write(r *report, stdout io.Writer) error {
 	_, err := io.WriteString(stdout, r.text())
 	if err == nil && s.plot != "" {
-		err = replace.File(s.plot, func(w io.Writer) error { return r.draw(w, plotFormat(s.plot)) })
+		err = replace.File(s.plot, func(w io.Writer) error {
+			picture, err := r.picture(plotFormat(s.plot))
+			if err == nil {
+				_, err = w.Write(picture)
+			}
+			return err
+		})
 	}
 	if err == nil && s.html != "" {
 		err = replace.File(s.html, r.writePage)

@@ -139,20 +139,13 @@ func nearest(r vg.Rectangle, p vg.Point) vg.Point {
 
 // crosses reports whether a part of a line is inside a rectangle.
 func crosses(line [2]vg.Point, r vg.Rectangle) bool {
-	from, to := 0.0, 1.0 // the part of the line that may be inside
-	d := line[1].Sub(line[0])
-	for _, side := range [...]struct{ start, by, low, high vg.Length }{
-		{line[0].X, d.X, r.Min.X, r.Max.X},
-		{line[0].Y, d.Y, r.Min.Y, r.Max.Y},
-	} {
-		if side.by == 0 {
-			if side.start <= side.low || side.start >= side.high {
-				return false
-			}
-			continue
+	const parts = 200
+	d := line[1].Sub(line[0]).Scale(1. / parts)
+	for i := range parts + 1 {
+		p := line[0].Add(d.Scale(vg.Length(i)))
+		if overlap(vg.Rectangle{Min: p, Max: p}, r) {
+			return true
 		}
-		in, out := float64((side.low-side.start)/side.by), float64((side.high-side.start)/side.by)
-		from, to = max(from, min(in, out)), min(to, max(in, out))
 	}
-	return from < to
+	return false
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -36,7 +37,7 @@ type cell struct {
 // writePage writes the cross-table and the plot as a page that refers to no other
 // files.
 func (r *report) writePage(w io.Writer) error {
-	picture, err := r.svg()
+	svg, err := r.picture("svg")
 	if err != nil {
 		return err
 	}
@@ -61,13 +62,14 @@ func (r *report) writePage(w io.Writer) error {
 		}
 		rows = append(rows, line)
 	}
+	// The page must not contain the XML declaration.
 	return page.Execute(w, struct {
 		Event         string
 		Games, Wanted int
 		Rows          []row
 		Plot          template.HTML
 		Conditions    []string
-	}{r.match.Event, r.games, r.wanted, rows, template.HTML(picture), strings.Split(strings.TrimSpace(r.conditions()), "\n")})
+	}{r.match.Event, r.games, r.wanted, rows, template.HTML(svg[bytes.Index(svg, []byte("<svg")):]), strings.Split(strings.TrimSpace(r.conditions()), "\n")})
 }
 
 // points formats points, with ½ for a half.

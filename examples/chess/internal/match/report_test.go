@@ -69,7 +69,7 @@ func TestPlotWithoutTimes(t *testing.T) {
 	r := newReport(&settings{match: chess.Match{Players: make([]chess.Player, 2), Pairs: 1}}, io.Discard)
 	defer r.progress.Clear()
 	r.add(&chess.MatchGame{Players: [2]int{0, 1}, Outcome: chess.WinBy(chess.White, chess.Abandonment), Tree: chess.NewGameTree(chess.StartPosition())})
-	if svg, err := r.svg(); err != nil || !strings.HasPrefix(svg, "<svg") {
+	if svg, err := r.picture("svg"); err != nil || !strings.Contains(string(svg), "<svg") {
 		t.Errorf("%v, %.20q", err, svg)
 	}
 }
