@@ -6,10 +6,11 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"runtime/debug"
+	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/inorder"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
@@ -49,36 +50,30 @@ func (c *counter) byMove(ctx context.Context, p *chess.Position, depth int) (map
 	if c.progress != nil {
 		c.progress.Start(fmt.Sprintf("subtrees at depth %d", depth), 0, len(tasks))
 	}
-	var taken atomic.Int64
-	var wg sync.WaitGroup
-	for range min(c.threads, len(tasks)) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(taken.Add(1)) - 1
-				if i >= len(tasks) {
-					return
-				}
-				t := &tasks[i]
-				t.nodes = c.count(&t.at, t.depth)
-				if c.progress != nil {
-					c.progress.Add(1)
-				}
+	jobs := func(yield func(*task, error) bool) {
+		for i := range tasks {
+			if !yield(&tasks[i], nil) {
+				return
 			}
-		})
+		}
 	}
-	wg.Wait()
-	for i := range tasks {
-		counts[tasks[i].root] += tasks[i].nodes
-	}
-	return counts, ctx.Err()
+	err := inorder.Do(ctx, jobs, slices.Repeat([]func(context.Context, *task){c.count}, c.threads), func(t *task) error {
+		counts[t.root] += t.nodes
+		if c.progress != nil {
+			c.progress.Add(1)
+		}
+		return nil
+	})
+	return counts, err
 }
 
 // count is chess.Perft, with the table if there is one.
-func (c *counter) count(p *chess.Position, depth int) uint64 {
-	if c.table == nil || depth < 2 {
-		return chess.Perft(*p, depth)
+func (c *counter) count(_ context.Context, t *task) {
+	if c.table == nil || t.depth < 2 {
+		t.nodes = chess.Perft(t.at, t.depth)
+	} else {
+		t.nodes = c.table.perft(&t.at, t.depth, make([]chess.Move, 0, (t.depth+1)*chess.MaxMoves))
 	}
-	return c.table.perft(p, depth, make([]chess.Move, 0, (depth+1)*chess.MaxMoves))
 }
 
 // table stores the counts of subtrees by position and depth. It is exact: an entry

@@ -1,91 +1,96 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"iter"
 	"math/rand/v2"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/inorder"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
+
+// verdict is the result for one position.
+type verdict struct {
+	position chess.Position
+	depth    int
+	nodes    uint64
+	differs  *difference
+	err      error
+}
 
 // runOracle compares the counts of many positions with those of an engine, of which each
 // thread has its own process.
 func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.Progress) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	next, stop := iter.Pull(randomPositions(s.variant, s.seed))
-	defer stop()
-	t := tally{start: time.Now()}
-	taken := 0
-	var mu sync.Mutex // of all that the threads share
-	take := func() (position chess.Position, ok bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if taken == s.positions || ctx.Err() != nil {
-			return position, false
-		}
-		taken++
-		return next()
-	}
-	tell := func(position *chess.Position, depth int, nodes uint64, d *difference) {
-		mu.Lock()
-		defer mu.Unlock()
-		if ctx.Err() != nil {
-			return
-		}
-		t.add(position, depth, nodes)
-		if d != nil {
-			t.differences++
-			p.Clear()
-			_, err := fmt.Fprintf(stdout, "%v\n", d)
-			p.Start("positions", t.positions, s.positions)
-			if err != nil || !s.all {
-				cancel(err)
-			}
-		}
-		p.Show(t.positions, s.positions, fmt.Sprintf("%d differences", t.differences))
-	}
-
-	p.Start("positions", 0, s.positions)
-	var threads sync.WaitGroup
+	var workers []func(context.Context, *verdict)
 	for range s.threads {
-		threads.Go(func() {
-			e, err := startEngine(ctx, s.oracle, s.variant == "chess960", s.variant == "3check", s.patience)
-			if err != nil {
-				cancel(err)
-				return
-			}
-			defer e.Close()
-			c := counter{threads: 1}
-			for position, ok := take(); ok; position, ok = take() {
-				depth := s.depthFor(&position)
-				nodes, d, err := c.compare(ctx, e, position, depth)
-				if err != nil {
-					cancel(err)
-					return
-				}
-				tell(&position, depth, nodes, d)
-			}
+		e, err := startEngine(ctx, s.oracle, s.variant == "chess960", s.variant == "3check", s.patience)
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		c := counter{threads: 1}
+		workers = append(workers, func(ctx context.Context, v *verdict) {
+			v.depth = s.depthFor(&v.position)
+			v.nodes, v.differs, v.err = c.compare(ctx, e, v.position, v.depth)
 		})
 	}
-	threads.Wait()
+	start := time.Now()
+	positions, differences, nodes := 0, 0, uint64(0)
+	var depths [maxDepth + 1]int
+	p.Start("positions", 0, s.positions)
+	err := inorder.Do(ctx, s.jobs, workers, func(v *verdict) error {
+		if v.err != nil {
+			return v.err
+		}
+		positions++
+		nodes += v.nodes
+		depths[v.depth]++
+		if v.differs != nil {
+			differences++
+			p.Clear()
+			if _, err := fmt.Fprintf(stdout, "%v\n", v.differs); err != nil {
+				return err
+			}
+			if !s.all {
+				return errDiffer
+			}
+			p.Start("positions", positions, s.positions)
+		}
+		p.Show(positions, s.positions, fmt.Sprintf("%d differences", differences))
+		return nil
+	})
 	p.Clear()
-	err := context.Cause(ctx)
-	if t.positions > 0 {
-		if _, failed := fmt.Fprint(stdout, &t); err == nil {
-			err = failed
+	if positions == 0 {
+		return err
+	}
+	compared := fmt.Sprintf("%d positions compared by move", positions)
+	for depth, n := range depths {
+		if n > 0 {
+			compared += fmt.Sprintf(", %d at depth %d", n, depth)
 		}
 	}
-	if t.differences > 0 {
-		return fmt.Errorf("%w: in %d of %d positions by %s", errDiffer, t.differences, t.positions, s.oracle)
+	elapsed := time.Since(start)
+	_, failed := fmt.Fprintf(stdout, "%s\n%d nodes in %v, %.0f positions/s\n%d differences\n",
+		compared, nodes, elapsed.Round(10*time.Millisecond), float64(positions)/elapsed.Seconds(), differences)
+	if differences > 0 {
+		return fmt.Errorf("%w: in %d of %d positions by %s", errDiffer, differences, positions, s.oracle)
 	}
-	return err
+	return cmp.Or(err, failed)
+}
+
+// jobs yields the positions to compare.
+func (s *settings) jobs(yield func(*verdict, error) bool) {
+	n := 0
+	for p := range randomPositions(s.variant, s.seed) {
+		if n++; n > s.positions || !yield(&verdict{position: p}, nil) {
+			return
+		}
+	}
 }
 
 // depthFor returns the greatest depth that the budget allows: see Command.
@@ -100,55 +105,6 @@ func (s *settings) depthFor(p *chess.Position) int {
 		depth++
 	}
 	return depth
-}
-
-// tally holds the totals of the positions that were compared.
-type tally struct {
-	start       time.Time
-	positions   int
-	nodes       uint64
-	depths      [maxDepth + 1]int
-	differences int
-
-	checks, over, castling, enPassant, promotion int
-}
-
-func (t *tally) add(p *chess.Position, depth int, nodes uint64) {
-	t.positions++
-	t.nodes += nodes
-	t.depths[depth]++
-	moves := p.LegalMoves()
-	for _, kind := range []struct {
-		count *int
-		is    bool
-	}{
-		{&t.checks, p.InCheck()},
-		{&t.over, len(moves) == 0},
-		{&t.castling, slices.ContainsFunc(moves, p.IsCastling)},
-		{&t.enPassant, p.EnPassant() != chess.NoSquare},
-		{&t.promotion, slices.ContainsFunc(moves, func(m chess.Move) bool { return m.Promotion() != chess.NoPieceType })},
-	} {
-		if kind.is {
-			*kind.count++
-		}
-	}
-}
-
-// String returns the totals.
-func (t *tally) String() string {
-	depths := ""
-	for depth, n := range t.depths {
-		if n > 0 {
-			depths += fmt.Sprintf(", %d at depth %d", n, depth)
-		}
-	}
-	elapsed := time.Since(t.start)
-	return fmt.Sprintf("%d positions compared by move%s\n"+
-		"%d of them in check, %d with castling, %d with en passant, %d with promotions, %d at the end of a game\n"+
-		"%d nodes in %v, %.0f positions/s\n"+
-		"%d differences\n",
-		t.positions, depths, t.checks, t.castling, t.enPassant, t.promotion, t.over,
-		t.nodes, elapsed.Round(10*time.Millisecond), float64(t.positions)/elapsed.Seconds(), t.differences)
 }
 
 // starts are functions that return a start position for a random game, by variant.
