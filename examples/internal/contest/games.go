@@ -43,13 +43,7 @@ func Games(ctx context.Context, m *chess.Match, specs []string, path string, std
 		wanted := true // whether the loop goes on
 		for g, err := range m.Games(ctx) {
 			if err == nil && !g.Played {
-				err = g.Tree.SetTag("Settings", settings(m, specs, g.Players[chess.White], g.Players[chess.Black]))
-				if err == nil {
-					err = annotation.TagOpening(g.Tree)
-				}
-				if err == nil {
-					err = file.Append(g.Tree)
-				}
+				err = record(file, m, specs, g)
 			}
 			err = cli.Continues(err)
 			if wanted = yield(g, err) && err == nil; !wanted {
@@ -60,6 +54,18 @@ func Games(ctx context.Context, m *chess.Match, specs []string, path string, std
 			yield(nil, err)
 		}
 	}
+}
+
+// record appends a game to the file.
+func record(file *gamefile.File, m *chess.Match, specs []string, g *chess.MatchGame) error {
+	err := g.Tree.SetTag("Settings", settings(m, specs, g.Players[chess.White], g.Players[chess.Black]))
+	if err == nil {
+		err = annotation.TagOpening(g.Tree)
+	}
+	if err != nil {
+		return err
+	}
+	return file.Append(g.Tree)
 }
 
 // belongs returns an error if a game of the file of a match is not of the match. What

@@ -98,7 +98,8 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// TestTicks checks that each power of ten has its label.
+// TestTicks checks that each power of ten of the time has its label, and that Elo has some, but
+// not too many.
 func TestTicks(t *testing.T) {
 	for low := -9; low < 2; low++ {
 		for high := low + 1; high < 4; high++ {
@@ -113,6 +114,13 @@ func TestTicks(t *testing.T) {
 			}
 			if !slices.Equal(got, want) {
 				t.Errorf("from %d to %d: %q, want %q", low, high, got, want)
+			}
+		}
+	}
+	for span := 1.0; span < 1e5; span *= 1.3 {
+		for _, low := range []float64{-span, -span / 3, 0, span} {
+			if n := len(eloTicks(low, low+span)); n < 3 || n > 11 {
+				t.Errorf("%d labels from %g to %g", n, low, low+span)
 			}
 		}
 	}

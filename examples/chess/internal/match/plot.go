@@ -38,6 +38,7 @@ func (r *report) picture(format string) ([]byte, error) {
 	p.Y.Label.Text = "Elo points above the mean of all"
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = plot.TickerFunc(timeTicks)
+	p.Y.Tick.Marker = plot.TickerFunc(eloTicks)
 	p.X.Padding, p.Y.Padding = 0, 0
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
@@ -107,6 +108,21 @@ func timeTicks(low, high float64) (ticks []plot.Tick) {
 			ticks = append(ticks, plot.Tick{Value: k * math.Pow(10, e), Label: label})
 			label = ""
 		}
+	}
+	return ticks
+}
+
+// eloTicks returns ticks with labels at multiples of 1, 2 or 5 times a power of ten,
+// about eight of them.
+func eloTicks(low, high float64) (ticks []plot.Tick) {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/8)))
+	for _, k := range [...]float64{2, 2.5, 2} {
+		if (high-low)/step > 10 {
+			step *= k
+		}
+	}
+	for x := math.Ceil(low/step) * step; x <= high; x += step {
+		ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprint(x)})
 	}
 	return ticks
 }

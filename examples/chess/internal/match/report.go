@@ -1,10 +1,14 @@
 package match
 
 import (
+	"bytes"
 	"cmp"
+	_ "embed"
 	"fmt"
+	"html/template"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -119,7 +123,7 @@ func (r *report) text() string {
 			ratings[i] = r.table.Total(i).Estimate()
 		}
 	}
-	r.writeTable(&b, ratings, order)
+	writeTable(&b, r.rows(ratings, order))
 	b.WriteByte('\n')
 	if len(r.players) == 2 {
 		t := r.table.Against(0, 1)
@@ -158,35 +162,87 @@ func (r *report) conditions() string {
 	return contest.Describe(&r.match, r.specs, r.openings, r.shuffle)
 }
 
-// writeTable writes the cross-table with the players in the given order.
-func (r *report) writeTable(w io.Writer, ratings []chess.Estimate, order []int) {
+// A row is a player in the cross-table.
+type row struct {
+	Place                  int
+	Name, Elo, Error, Time string
+	chess.Tally
+	Cells []cell // in the order of the opponents' places
+}
+
+// A cell is the result of one player against another. Its colour goes from red (no
+// points) through yellow to green.
+type cell struct {
+	Points string
+	Title  string
+	Hue    int
+}
+
+// rows returns the cross-table with the players in the given order.
+func (r *report) rows(ratings []chess.Estimate, order []int) (rows []row) {
+	for place, i := range order {
+		line := row{Place: place + 1, Name: r.players[i].Name, Time: brief(r.time(i)), Tally: r.table.Total(i)}
+		var bounded bool
+		if line.Elo, line.Error, bounded = strings.Cut(ratings[i].String(), " ± "); bounded {
+			line.Error = "± " + line.Error
+		}
+		for _, j := range order {
+			var c cell
+			if t := r.table.Against(i, j); i == j {
+				c.Points = "×"
+			} else if t.Games() > 0 {
+				c.Points = fmt.Sprintf("%.1f", t.Points())
+				c.Title = fmt.Sprintf("%s against %s: %v", line.Name, r.players[j].Name, t)
+				c.Hue = int(math.Round(120 * t.Points() / float64(t.Games())))
+			}
+			line.Cells = append(line.Cells, c)
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
+
+// writeTable writes the cross-table as text.
+func writeTable(w io.Writer, rows []row) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "\t\tElo\t95 %\tgames\tpoints\t+\t=\t-\t")
-	for place := range order {
-		fmt.Fprintf(table, "%d\t", place+1)
+	for _, line := range rows {
+		fmt.Fprintf(table, "%d\t", line.Place)
+	}
+	for _, line := range rows {
+		fmt.Fprintf(table, "\n%d\t%s\t%s\t%s\t%d\t%.1f\t%d\t%d\t%d\t", line.Place, line.Name, line.Elo, line.Error,
+			line.Games(), line.Points(), line.Wins, line.Draws, line.Losses)
+		for _, c := range line.Cells {
+			fmt.Fprintf(table, "%s\t", c.Points)
+		}
 	}
 	fmt.Fprintln(table)
-	for place, i := range order {
-		total := r.table.Total(i)
-		rating, width, both := strings.Cut(ratings[i].String(), " ± ")
-		if both {
-			width = "± " + width
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%.1f\t%d\t%d\t%d\t", place+1, r.players[i].Name, rating, width,
-			total.Games(), total.Points(), total.Wins, total.Draws, total.Losses)
-		for _, j := range order {
-			switch t := r.table.Against(i, j); {
-			case i == j:
-				fmt.Fprint(table, "×\t")
-			case t.Games() == 0:
-				fmt.Fprint(table, "\t")
-			default:
-				fmt.Fprintf(table, "%.1f\t", t.Points())
-			}
-		}
-		fmt.Fprintln(table)
-	}
 	table.Flush()
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// writePage writes the cross-table and the plot as a page that refers to no other
+// files.
+func (r *report) writePage(w io.Writer) error {
+	svg, err := r.picture("svg")
+	if err != nil {
+		return err
+	}
+	return page.Execute(w, struct {
+		Event         string
+		Games, Wanted int
+		Rows          []row
+		Plot          template.HTML
+		Conditions    []string
+	}{
+		r.match.Event, r.games, r.wanted, r.rows(r.standings()),
+		template.HTML(svg[bytes.Index(svg, []byte("<svg")):]), // without the XML declaration
+		strings.Split(strings.TrimSpace(r.conditions()), "\n"),
+	})
 }
 
 // brief formats d with two digits.

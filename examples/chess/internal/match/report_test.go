@@ -38,19 +38,11 @@ func TestWriteTable(t *testing.T) {
 		for i, o := range test.games {
 			table.Add(&chess.MatchGame{Round: i/2 + 1, Second: i%2 == 1, Players: [2]int{i % 2, 1 - i%2}, Outcome: o})
 		}
-		r := &report{players: []chess.Player{{Name: "a"}, {Name: "b"}}, table: table}
+		r := &report{players: []chess.Player{{Name: "a"}, {Name: "b"}}, table: table, times: make([][]time.Duration, 2)}
 		var got strings.Builder
-		r.writeTable(&got, []chess.Estimate{table.Total(0).Estimate(), table.Total(1).Estimate()}, []int{0, 1})
+		writeTable(&got, r.rows([]chess.Estimate{table.Total(0).Estimate(), table.Total(1).Estimate()}, []int{0, 1}))
 		if diff := cmp.Diff(test.want, "\n"+got.String()); diff != "" {
 			t.Errorf("%d games (-want +got):\n%s", len(test.games), diff)
-		}
-	}
-}
-
-func TestPoints(t *testing.T) {
-	for p, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 12.5: "12½"} {
-		if got := points(p); got != want {
-			t.Errorf("%g: %s, want %s", p, got, want)
 		}
 	}
 }

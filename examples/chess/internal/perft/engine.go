@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -99,84 +100,47 @@ func (e *engine) perft(ctx context.Context, p *chess.Position, depth int) (map[s
 	return counts, err
 }
 
-// difference is the first difference between the counts of an engine and of this
-// program.
-type difference struct {
-	engine string
-	start  chess.Position
-	path   []string       // the moves from start to at
-	at     chess.Position // the position with the difference
-	depth  int            // the depth of the counts at that position
-	move   string         // the first move that differs
-	ours   string         // this program's count of the move, or "none"
-	theirs string         // the engine's
-}
-
-// String returns a description of a few lines.
-func (d *difference) String() string {
-	path := strings.Join(d.path, " ")
-	if path == "" {
-		path = "no move"
-	}
-	return fmt.Sprintf("from   %v\nafter  %s\nat     %v\ndepth  %d\nmove   %s: %s by this program, %s by %s\n",
-		d.start, path, d.at, d.depth, d.move, d.ours, d.theirs, d.engine)
-}
-
-// compare counts p by move, while the engine does the same, and returns the number
-// of nodes and the difference, or nil if there is none.
-func (c *counter) compare(ctx context.Context, e *engine, p chess.Position, depth int) (uint64, *difference, error) {
-	d := difference{engine: e.Name(), start: p, at: p, depth: depth}
-	sum, differs, err := c.follow(ctx, e, &d)
-	if err != nil || !differs {
-		return sum, nil, err
-	}
-	return sum, &d, nil
-}
-
-// follow compares the counts at d.at and reports whether they differ. If so, it goes down to
-// the difference below, and sets d to it.
-func (c *counter) follow(ctx context.Context, e *engine, d *difference) (sum uint64, differs bool, err error) {
+// compare counts p by move, while the engine does the same, and returns the number of nodes,
+// and a description of the first difference, or "" if there is none. The path is the moves
+// from start to p.
+func (c *counter) compare(ctx context.Context, e *engine, start, p chess.Position, path []string, depth int) (sum uint64, difference string, err error) {
 	var theirs map[string]uint64
 	counted := make(chan error, 1)
 	go func() {
 		var err error
-		theirs, err = e.perft(ctx, &d.at, d.depth)
+		theirs, err = e.perft(ctx, &p, depth)
 		counted <- err
 	}()
-	counts, err := c.byMove(ctx, &d.at, d.depth)
+	counts, err := c.byMove(ctx, &p, depth)
 	if failed := <-counted; err == nil {
 		err = failed
 	}
 	if err != nil {
-		return 0, false, err
+		return 0, "", err
 	}
 	ours, moves := map[string]uint64{}, map[string]chess.Move{}
 	for m, n := range counts {
-		name := d.at.UCI(m)
+		name := p.UCI(m)
 		if e.chess960 {
-			name = d.at.UCI960(m)
+			name = p.UCI960(m)
 		}
 		ours[name] += n
 		moves[name] = m
 		sum += n
 	}
 	if maps.Equal(ours, theirs) {
-		return sum, false, nil
+		return sum, "", nil
 	}
-	d.move = firstDifference(ours, theirs)
-	d.ours, d.theirs = countOf(ours, d.move), countOf(theirs, d.move)
-	if d.depth > 1 && d.ours != none && d.theirs != none {
-		below := *d
-		below.path, below.at, below.depth = append(d.path, d.move), d.at.After(moves[d.move]), d.depth-1
-		_, deeper, err := c.follow(ctx, e, &below)
-		if err != nil {
-			return sum, true, err
-		}
-		if deeper {
-			*d = below
+	move := firstDifference(ours, theirs)
+	n, k := countOf(ours, move), countOf(theirs, move)
+	if depth > 1 && n != none && k != none {
+		_, deeper, err := c.compare(ctx, e, start, p.After(moves[move]), append(path, move), depth-1)
+		if err != nil || deeper != "" {
+			return sum, deeper, err
 		}
 	}
-	return sum, true, nil
+	return sum, fmt.Sprintf("from   %v\nafter  %s\nat     %v\ndepth  %d\nmove   %s: %s by this program, %s by %s\n",
+		start, cmp.Or(strings.Join(path, " "), "no move"), p, depth, move, n, k, e.Name()), nil
 }
 
 // firstDifference returns the first move that only one of the two has, or, if there

@@ -16,11 +16,11 @@ import (
 
 // verdict is the result for one position.
 type verdict struct {
-	position chess.Position
-	depth    int
-	nodes    uint64
-	differs  *difference
-	err      error
+	position   chess.Position
+	depth      int
+	nodes      uint64
+	difference string
+	err        error
 }
 
 // runOracle compares the counts of many positions with those of an engine, of which each
@@ -36,7 +36,7 @@ func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.
 		c := counter{threads: 1}
 		workers = append(workers, func(ctx context.Context, v *verdict) {
 			v.depth = s.depthFor(&v.position)
-			v.nodes, v.differs, v.err = c.compare(ctx, e, v.position, v.depth)
+			v.nodes, v.difference, v.err = c.compare(ctx, e, v.position, v.position, nil, v.depth)
 		})
 	}
 	start := time.Now()
@@ -50,10 +50,10 @@ func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.
 		positions++
 		nodes += v.nodes
 		depths[v.depth]++
-		if v.differs != nil {
+		if v.difference != "" {
 			differences++
 			p.Clear()
-			if _, err := fmt.Fprintf(stdout, "%v\n", v.differs); err != nil {
+			if _, err := fmt.Fprintf(stdout, "%s\n", v.difference); err != nil {
 				return err
 			}
 			if !s.all {

@@ -191,13 +191,13 @@ func (s *settings) runCompare(ctx context.Context, w io.Writer, p *progress.Prog
 	defer e.Close()
 	start := time.Now()
 	c := counter{threads: s.threads, table: newTable(s.hash), progress: p}
-	sum, d, err := c.compare(ctx, e, s.position, s.depth)
+	sum, difference, err := c.compare(ctx, e, s.position, s.position, nil, s.depth)
 	p.Clear()
 	if err != nil {
 		return err
 	}
-	if d != nil {
-		fmt.Fprint(w, d)
+	if difference != "" {
+		fmt.Fprint(w, difference)
 		return fmt.Errorf("%w: those of %s and of this program", errDiffer, e.Name())
 	}
 	_, err = fmt.Fprintf(w, "%s agrees on each move: %d nodes at depth %d in %.3fs\n",
