@@ -3,7 +3,6 @@ package perft
 import (
 	"context"
 	"fmt"
-	"hash/maphash"
 	"math/bits"
 	"runtime/debug"
 	"slices"
@@ -17,7 +16,7 @@ import (
 // counter runs perft on several goroutines.
 type counter struct {
 	threads  int
-	table    *table             // nil if there is none
+	table    table
 	progress *progress.Progress // nil for none
 }
 
@@ -81,11 +80,7 @@ func (c *counter) count(_ context.Context, t *task) {
 // with the same entry, the later one replaces the earlier one. It is safe for
 // concurrent use. From the start position, seven plies with a table of 256 MB take a
 // quarter of the time without one.
-type table struct {
-	seed    maphash.Seed
-	entries []entry
-	mask    uint64
-}
+type table []entry // a power of two of them, or none
 
 // entry fills a cache line. A depth of 0 is an empty entry.
 type entry struct {
@@ -105,24 +100,19 @@ func memoryFor(megabytes int) int {
 	return (size + 1<<20 - 1) >> 20
 }
 
-// newTable returns a table of at most this many megabytes, or nil for 0.
-func newTable(megabytes int) *table {
+// newTable returns a table of at most this many megabytes.
+func newTable(megabytes int) table {
 	if megabytes == 0 {
 		return nil
 	}
-	return newTableOf(1 << (bits.Len(uint(megabytes<<20/entrySize)) - 1))
-}
-
-// newTableOf returns a table of n entries, a power of two.
-func newTableOf(n int) *table {
-	return &table{seed: maphash.MakeSeed(), entries: make([]entry, n), mask: uint64(n - 1)}
+	return make(table, 1<<(bits.Len(uint(megabytes<<20/entrySize))-1))
 }
 
 // perft is chess.Perft for a depth of two or more. It appends its moves to buf,
 // which has room for those of all plies.
-func (t *table) perft(p *chess.Position, depth int, buf []chess.Move) uint64 {
+func (t table) perft(p *chess.Position, depth int, buf []chess.Move) uint64 {
 	key := p.Key()
-	e := &t.entries[maphash.Comparable(t.seed, key)&t.mask]
+	e := &t[key.Hash()&uint64(len(t)-1)]
 	e.mu.Lock()
 	hit, count := e.depth == int32(depth) && e.key == key, e.count
 	e.mu.Unlock()

@@ -185,7 +185,7 @@ func TestTable(t *testing.T) {
 		plain := counter{threads: 1}
 		want, _ := plain.byMove(t.Context(), &p, 4)
 		for _, size := range []int{1, 64, 1 << 16} {
-			c := counter{threads: 4, table: newTableOf(size)}
+			c := counter{threads: 4, table: make(table, size)}
 			for range 2 {
 				got, err := c.byMove(t.Context(), &p, 4)
 				if err != nil || !maps.Equal(got, want) {
