@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -26,10 +25,10 @@ type maker struct {
 	builder  chess.BookBuilder
 	skip     bool
 	progress *progress.Progress
-	total    int          // the MB to read, or 0 if that is unknown
-	bytes    atomic.Int64 // that were read
-	taken    material     // what is in the book
-	faults   int          // the games of these that are not whole, and the lines that are not in the book
+	bytes    int64    // of all files, or 0 if that is unknown
+	before   int64    // of the files that have been read
+	taken    material // what is in the book
+	faults   int      // the games of these that are not whole, and the lines that are not in the book
 	skipped  material
 }
 
@@ -57,14 +56,13 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 
 // run makes a book from the games of the files.
 func (m *maker) run(ctx context.Context, names []string, output string, s cli.Streams) error {
-	bytes, err := size(names)
-	if err != nil {
+	var err error
+	if m.bytes, err = size(names); err != nil {
 		return err // before hours of work, not after
 	}
-	m.total = int(bytes / megabyte)
 	m.progress = progress.New(s.Err)
 	defer m.progress.Clear()
-	m.progress.Start("MB", 0, m.total)
+	m.progress.Start("MB", 0, int(m.bytes/megabyte))
 	for _, name := range names {
 		f, err := open(name, s)
 		if err != nil {
@@ -75,6 +73,7 @@ func (m *maker) run(ctx context.Context, names []string, output string, s cli.St
 		} else {
 			err = m.readGames(ctx, name, f)
 		}
+		m.before += at(f)
 		f.Close()
 		if err != nil {
 			return err
@@ -121,19 +120,6 @@ func size(names []string) (bytes int64, err error) {
 	return bytes, nil
 }
 
-// A countingReader counts the bytes that are read.
-type countingReader struct {
-	io.Reader
-	count *atomic.Int64
-}
-
-// Read implements io.Reader.
-func (r countingReader) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	r.count.Add(int64(n))
-	return n, err
-}
-
 // material is what a book is made of.
 type material struct{ games, positions int }
 
@@ -150,7 +136,7 @@ func (m material) String() string {
 
 // readGames adds the games of a file.
 func (m *maker) readGames(ctx context.Context, name string, f io.Reader) error {
-	r := chess.NewPGNReader(countingReader{f, &m.bytes})
+	r := chess.NewPGNReader(f)
 	r.Detail = chess.MainLines
 	for game, err := range r.Parallel(runtime.GOMAXPROCS(0)) {
 		_, fault := err.(*chess.ParseError)
@@ -171,14 +157,14 @@ func (m *maker) readGames(ctx context.Context, name string, f io.Reader) error {
 		}
 		m.builder.Add(game)
 		m.taken.games++
-		m.show()
+		m.show(f)
 	}
 	return nil
 }
 
 // readPositions adds the positions of a file in EPD.
 func (m *maker) readPositions(ctx context.Context, name string, f io.Reader) error {
-	lines := bufio.NewScanner(countingReader{f, &m.bytes})
+	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -196,7 +182,7 @@ func (m *maker) readPositions(ctx context.Context, name string, f io.Reader) err
 			m.faults++
 			fmt.Fprintf(m.progress, "%s: line %d: %v\n", name, n, err)
 		}
-		m.show()
+		m.show(f)
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -236,7 +222,15 @@ func (m *maker) put(line string) error {
 	return nil
 }
 
-// show shows how much is read.
-func (m *maker) show() {
-	m.progress.Show(int(m.bytes.Load()/megabyte), m.total, m.taken.String())
+// show shows how much is read, with a part of the file.
+func (m *maker) show(f io.Reader) {
+	m.progress.Show(int((m.before+at(f))/megabyte), int(m.bytes/megabyte), m.taken.String())
+}
+
+// at returns how much of a file is read.
+func at(f io.Reader) (n int64) {
+	if seeker, ok := f.(io.Seeker); ok {
+		n, _ = seeker.Seek(0, io.SeekCurrent) // 0 for a pipe
+	}
+	return n
 }
