@@ -72,14 +72,14 @@ func parse(ctx context.Context, args []string, help io.Writer, shown *progress.P
 	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
 	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if nothing else limits the search)")
 	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
-	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does")
+	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does; \"chess help players\" lists them, and their settings")
 	evaluation := player.EvaluationFlag(flags, "the player's")
 	flags.BoolVar(&s.all, "all", false, "show all of the evaluation")
 	why := flags.String("why", "", "say why this `move` is good or bad, instead of the best move")
 	flags.TextVar(&s.language, "lang", chess.English, "say it in this `language`: en or de")
 	choice.AddFlags(flags, endings.MaxMade, "to tell the result")
 
-	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage+player.Usage, help) })
+	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage, help) })
 	if err != nil {
 		return s, err
 	}

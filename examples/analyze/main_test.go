@@ -11,7 +11,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 func analyze(t *testing.T, colour bool, args ...string) string {
@@ -20,7 +20,7 @@ func analyze(t *testing.T, colour bool, args ...string) string {
 	if err := run(t.Context(), args, &out, &problems, colour); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
-	if others := progresstest.Others(problems.String()); others != "" {
+	if others := progress.Others(problems.String()); others != "" {
 		t.Errorf("%v: standard error has %q", args, others)
 	}
 	return out.String()

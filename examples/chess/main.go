@@ -14,7 +14,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/chess/internal/match"
 	"github.com/seed-0971039b/chess/examples/chess/internal/perft"
 	"github.com/seed-0971039b/chess/examples/chess/internal/puzzles"
-	"github.com/seed-0971039b/chess/examples/chess/internal/tournament"
 	"github.com/seed-0971039b/chess/examples/chess/internal/tune"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
@@ -26,7 +25,7 @@ func main() {
 		Help: "\"chess help command\" says more about a command.",
 		Commands: []*cli.Command{
 			annotate.Command, puzzles.Command, diagram.Command, heatmap.Command, endings.Command, book.Command,
-			match.Command, tournament.Command, perft.Command, tune.Command,
+			match.Command, perft.Command, tune.Command,
 			{Name: "players", Summary: "how to name a player, such as default,nodes=1000 or uci:stockfish", Help: player.Usage},
 		},
 	})

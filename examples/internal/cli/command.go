@@ -1,3 +1,7 @@
+// A browser has no command lines.
+//
+//go:build !js
+
 package cli
 
 import (
@@ -40,69 +44,84 @@ type Command struct {
 // Run runs a command.
 type Run func(ctx context.Context, args []string, s Streams) error
 
+// NoArguments returns an error if there is an argument, for commands that have only flags.
+func NoArguments(args []string) error {
+	if len(args) > 0 {
+		return BadCommandLine(fmt.Errorf("unexpected argument %q", args[0]))
+	}
+	return nil
+}
+
 // Main runs a program, and exits as Exit does.
 func Main(c *Command) {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	_, name, _ := c.find(os.Args[1:])
-	Exit(name, c.Run(Context(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
+	name, err := c.run(Context(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
+	Exit(name, err)
 }
 
-// find returns the command that the first arguments name, its full name, and the other
-// arguments.
-func (c *Command) find(args []string) (called *Command, name string, rest []string) {
-	called, name = c, c.Name
-	for len(args) > 0 {
-		i := slices.IndexFunc(called.Commands, func(c *Command) bool { return c.Name == args[0] })
-		if i < 0 {
-			break
-		}
-		called, args = called.Commands[i], args[1:]
-		name += " " + called.Name
-	}
-	return called, name, args
-}
-
-// Run runs the command that the arguments name. "help", or -h, before or after them asks for
-// its help, which goes to the standard output. What is wrong with the arguments is ErrUsage.
+// Run runs the command that the arguments name. In a group, "help" before or after the name of
+// a command asks for its help, as -h does, which goes to the standard output; then the error is
+// flag.ErrHelp. What is wrong with the arguments is ErrUsage.
 func (c *Command) Run(ctx context.Context, args []string, s Streams) error {
-	help := len(c.Commands) > 0 && len(args) > 0 && args[0] == "help"
-	if help {
+	_, err := c.run(ctx, args, s)
+	return err
+}
+
+// run is Run, and returns the full name of the command.
+func (c *Command) run(ctx context.Context, args []string, s Streams) (name string, err error) {
+	name = c.Name
+	help := false
+	for c.Commands != nil && len(args) > 0 {
+		word := args[0]
+		i := slices.IndexFunc(c.Commands, func(c *Command) bool { return c.Name == word })
+		switch {
+		case i >= 0:
+			c = c.Commands[i]
+			name += " " + c.Name
+		case word == "help":
+			help = true
+		case strings.HasPrefix(word, "-"):
+			return name, c.parseAndRun(ctx, name, args, s)
+		default:
+			return name, BadCommandLine(fmt.Errorf("unknown command %q: see %s help", word, name))
+		}
 		args = args[1:]
 	}
-	called, name, args := c.find(args)
-	if called.Raw != nil {
-		if help {
-			args = []string{"-h"}
+	if help {
+		if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+			return name, BadCommandLine(fmt.Errorf("there is no help for %q", strings.Join(args, " ")))
 		}
-		return called.Raw(ctx, args, s)
-	}
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	var run Run
-	if called.Flags != nil {
-		run = called.Flags(flags)
-	}
-	if help && len(args) == 0 || run == nil && len(args) > 0 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
 		args = []string{"-h"}
-	} else if run == nil && called.Commands == nil {
-		args = append([]string{"-h"}, args...)
 	}
-	words, err := Interleaved(flags, args, func(args []string) error {
-		return Parse(flags, args, called.usage(name), s.Out)
-	})
-	switch {
-	case err != nil:
-		return err
-	case help:
-		return BadCommandLine(fmt.Errorf("there is no help for %q", strings.Join(args, " ")))
-	case run != nil:
-		return run(ctx, words, s)
-	case len(words) > 0:
-		return BadCommandLine(fmt.Errorf("unknown command %q: see %s help", words[0], c.Name))
-	}
-	return BadCommandLine(fmt.Errorf("the command is missing: %s", called.names()))
+	return name, c.parseAndRun(ctx, name, args, s)
 }
 
-// names lists the commands of a group.
+// parseAndRun runs the command itself.
+func (c *Command) parseAndRun(ctx context.Context, name string, args []string, s Streams) error {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	var run Run
+	switch {
+	case c.Raw != nil:
+		return c.Raw(ctx, args, s)
+	case c.Flags != nil:
+		run = c.Flags(flags)
+	case c.Commands != nil:
+		run = func(context.Context, []string, Streams) error {
+			return BadCommandLine(fmt.Errorf("the command is missing: %s", c.names()))
+		}
+	default: // there is nothing to do but to read
+		args = []string{"-h"}
+	}
+	words, err := Interleaved(flags, args, func(args []string) error {
+		return Parse(flags, args, c.usage(name), s.Out)
+	})
+	if err != nil {
+		return err
+	}
+	return run(ctx, words, s)
+}
+
+// names lists the commands of a group that can be run.
 func (c *Command) names() string {
 	var names []string
 	for _, sub := range c.Commands {
@@ -110,10 +129,11 @@ func (c *Command) names() string {
 			names = append(names, sub.Name)
 		}
 	}
-	if len(names) == 1 {
+	last := len(names) - 1
+	if last == 0 {
 		return names[0]
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // usage returns the help of a command without its flags.

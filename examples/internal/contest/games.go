@@ -58,7 +58,7 @@ func Games(ctx context.Context, m *chess.Match, specs []string, path string, std
 
 // record appends a game to the file.
 func record(file *gamefile.File, m *chess.Match, specs []string, g *chess.MatchGame) error {
-	err := g.Tree.SetTag("Settings", Settings(m, specs, g.Players[chess.White], g.Players[chess.Black]))
+	err := g.Tree.SetTag("Settings", settings(m, specs, g.Players[chess.White], g.Players[chess.Black]))
 	if err == nil {
 		err = annotation.TagOpening(g.Tree)
 	}
@@ -89,27 +89,27 @@ func belongs(m *chess.Match, specs []string, t *chess.GameTree, torn bool) error
 		return errors.New("it has no PlyCount")
 	}
 	// The games of older versions have no Settings.
-	if got, want := t.Tag("Settings"), Settings(m, specs, players[chess.White], players[chess.Black]); got != "" && got != want {
+	if got, want := t.Tag("Settings"), settings(m, specs, players[chess.White], players[chess.Black]); got != "" && got != want {
 		return fmt.Errorf("its settings are %q, not %q", got, want)
 	}
 	return nil
 }
 
-// Settings describes in a line what the games of two players of a match depend on,
+// settings describes in a line what the games of two players of a match depend on,
 // apart from the openings: the players with other names than their descriptions, the
 // limits of both, and the rules.
-func Settings(m *chess.Match, specs []string, white, black int) string {
+func settings(m *chess.Match, specs []string, white, black int) string {
 	var words []string
 	for _, i := range []int{white, black} {
 		if specs[i] != m.Players[i].Name {
 			words = append(words, introduced(&m.Players[i], specs[i]))
 		}
 	}
-	limits := Limits(&m.Players[white])
-	if l := Limits(&m.Players[black]); l != limits {
-		limits += " against " + l
+	both := limits(&m.Players[white])
+	if l := limits(&m.Players[black]); l != both {
+		both += " against " + l
 	}
-	return strings.Join(append(words, limits+", "+MatchRules(m)), "; ")
+	return strings.Join(append(words, both+", "+matchRules(m)), "; ")
 }
 
 // introduced returns the name of a player, with its description if that is another.
@@ -120,9 +120,9 @@ func introduced(p *chess.Player, spec string) string {
 	return p.Name + " is " + spec
 }
 
-// MatchRules describes in a line the seed of a match, and when its games are
+// matchRules describes in a line the seed of a match, and when its games are
 // adjudicated.
-func MatchRules(m *chess.Match) string {
+func matchRules(m *chess.Match) string {
 	words := []string{fmt.Sprintf("seed %d", m.Seed)}
 	a := &m.Arbiter
 	if a.DrawMoves > 0 {
@@ -140,15 +140,15 @@ func MatchRules(m *chess.Match) string {
 	return strings.Join(words, ", ")
 }
 
-// WriteConditions writes the players with their descriptions and limits, the rules,
-// and the file of the openings with the seed of their order, in two lines.
-func WriteConditions(w io.Writer, m *chess.Match, specs []string, openings string, shuffle uint64) error {
+// Describe describes a match in two lines: the players with their descriptions and limits; and
+// the rules, and the file of the openings with the seed of their order.
+func Describe(m *chess.Match, specs []string, openings string, shuffle uint64) string {
 	var players []string
 	for i := range m.Players {
 		p := &m.Players[i]
-		players = append(players, fmt.Sprintf("%s (%s)", introduced(p, specs[i]), Limits(p)))
+		players = append(players, fmt.Sprintf("%s (%s)", introduced(p, specs[i]), limits(p)))
 	}
-	rules := MatchRules(m)
+	rules := matchRules(m)
 	switch {
 	case openings == "":
 		rules += ", from the start position"
@@ -157,12 +157,11 @@ func WriteConditions(w io.Writer, m *chess.Match, specs []string, openings strin
 	default:
 		rules += fmt.Sprintf(", openings %s shuffled by %d", openings, shuffle)
 	}
-	_, err := fmt.Fprintf(w, "players: %s\nconditions: %s\n", strings.Join(players, "; "), rules)
-	return err
+	return fmt.Sprintf("players: %s\nconditions: %s\n", strings.Join(players, "; "), rules)
 }
 
-// Limits describes the limits of a player, such as "20000 nodes".
-func Limits(p *chess.Player) string {
+// limits describes the limits of a player, such as "20000 nodes".
+func limits(p *chess.Player) string {
 	var words []string
 	if p.TimeControl != (chess.TimeControl{}) {
 		words = append(words, "clock "+p.TimeControl.String())

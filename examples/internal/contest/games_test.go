@@ -25,10 +25,10 @@ func TestSettings(t *testing.T) {
 	specs := []string{"a", "b", "minimax,name=c"}
 	var got []string
 	for _, players := range [][2]int{{0, 0}, {0, 1}, {1, 1}, {2, 1}} {
-		got = append(got, Settings(m, specs, players[0], players[1]))
+		got = append(got, settings(m, specs, players[0], players[1]))
 	}
 	m.Arbiter = chess.Arbiter{DrawMoves: 8, DrawScore: 10, DrawFrom: 40, WinMoves: 3, WinScore: 700, MaxPlies: 400}
-	got = append(got, MatchRules(m))
+	got = append(got, matchRules(m))
 	want := []string{
 		"its own limits, seed 7",
 		"its own limits against depth 5 and 300 nodes, seed 7",
@@ -41,7 +41,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestWriteConditions(t *testing.T) {
+func TestDescribe(t *testing.T) {
 	m := &chess.Match{Seed: 1, Players: []chess.Player{{Name: "random"}, {Name: "weak", Limits: chess.Limits{Depth: 1}}}}
 	specs := []string{"random", "pesto,name=weak"}
 	const players = "players: random (its own limits); weak is pesto,name=weak (depth 1)\nconditions: seed 1, "
@@ -50,9 +50,8 @@ func TestWriteConditions(t *testing.T) {
 		shuffle  uint64
 		want     string
 	}{{"", 3, "from the start position\n"}, {"x.epd", 0, "openings x.epd\n"}, {"x.epd", 3, "openings x.epd shuffled by 3\n"}} {
-		var b strings.Builder
-		if err := WriteConditions(&b, m, specs, test.openings, test.shuffle); err != nil || b.String() != players+test.want {
-			t.Errorf("%v, %q, want %q", err, &b, players+test.want)
+		if got := Describe(m, specs, test.openings, test.shuffle); got != players+test.want {
+			t.Errorf("%q, want %q", got, players+test.want)
 		}
 	}
 }

@@ -5,11 +5,12 @@ package player
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/program"
 )
 
 // engine is Maker for an engine.
@@ -18,7 +19,7 @@ func (d *Description) engine() (func(context.Context) (chess.Searcher, error), e
 	if len(words) == 0 {
 		return nil, errors.New("the engine has no name")
 	}
-	path, err := program.Find(words[0])
+	path, err := FindEngine(words[0])
 	if err != nil {
 		return nil, err
 	}
@@ -35,4 +36,20 @@ func (d *Description) engine() (func(context.Context) (chess.Searcher, error), e
 		}
 		return s, nil
 	}, nil
+}
+
+// FindEngine returns the path of an engine. It looks in PATH and then in /usr/games, where
+// Debian installs games and which may be missing in PATH.
+func FindEngine(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if errors.Is(err, exec.ErrNotFound) && filepath.Base(name) == name {
+		if path, err := exec.LookPath(filepath.Join("/usr/games", name)); err == nil {
+			return path, nil
+		}
+		return "", fmt.Errorf("no engine %q in PATH or /usr/games", name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("engine %w", err)
+	}
+	return path, nil
 }

@@ -5,11 +5,9 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -39,39 +37,13 @@ func Evaluation(spec string) (chess.Named[*chess.FeatureEvaluator], error) {
 			numbers = append(numbers, s)
 		}
 	}
-	e, err := Weighted(named.New(), weights)
-	if err == nil {
-		e, err = withNumbers(e, numbers)
-	}
+	e, err := changed(named.New(), weights, numbers)
 	if err != nil {
 		return none, err
 	}
 	named.Name = spec
 	named.New = func() *chess.FeatureEvaluator { return e.Fork().(*chess.FeatureEvaluator) }
 	return named, nil
-}
-
-// EvaluationFlag defines the flag -eval, and returns where its value will be: an
-// evaluation, by default the usual one of chess.Evaluators. If none has that name, it
-// describes what the program takes by default, and the value is zero without the flag.
-func EvaluationFlag(flags *flag.FlagSet, usual string) *chess.Named[*chess.FeatureEvaluator] {
-	chosen := new(chess.Named[*chess.FeatureEvaluator])
-	for _, e := range chess.Evaluators() {
-		if e.Name == usual {
-			*chosen = e
-		}
-	}
-	usage := append([]string{"use this `evaluation` (default " + usual + "):"}, described(chess.Evaluators())...)
-	usage = append(usage, "with settings, separated by commas: weights=file, the weight of a feature in percent (mobility=50),",
-		"or a number of a feature by its name in a file of weights (mobility.Factor=200)")
-	flags.Func("eval", strings.Join(usage, "\n"), func(spec string) error {
-		e, err := Evaluation(spec)
-		if err == nil {
-			*chosen = e
-		}
-		return err
-	})
-	return chosen
 }
 
 // Weighted returns the evaluator with the numbers of a file, or unchanged if the path
@@ -117,11 +89,14 @@ func Networks() []chess.Named[chess.Feature] {
 	})
 }
 
-// withNumbers returns the evaluator with the weights and numbers of the settings.
-func withNumbers(e *chess.FeatureEvaluator, numbers []Setting) (*chess.FeatureEvaluator, error) {
+// changed returns the evaluator with the numbers of a file, and then those of the settings.
+func changed(e *chess.FeatureEvaluator, weights string, numbers []Setting) (*chess.FeatureEvaluator, error) {
+	e, err := Weighted(e, weights)
+	if err != nil {
+		return nil, err
+	}
 	terms := e.Terms()
 	for _, n := range numbers {
-		var err error
 		if terms, err = chess.SetWeight(terms, n.Name, n.Value); err != nil {
 			return nil, err
 		}

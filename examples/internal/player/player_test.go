@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
@@ -216,22 +217,27 @@ func TestChoice(t *testing.T) {
 		"-book none":                 "",
 		"-player random -eval pesto": "",
 	} {
-		var c Choice
-		flags := flag.NewFlagSet("x", flag.ContinueOnError)
-		c.AddFlags(flags)
-		if err := flags.Parse(strings.Fields(args)); err != nil {
-			t.Fatal(err)
-		}
-		s, name, err := c.Searcher()
+		s, name, err := choose(args)
 		if (err == nil) != (want != "") || name != want || (s == nil) != (err != nil) {
 			t.Errorf("%q: %q, %v", args, name, err)
 		}
 	}
 	for spec, want := range map[string]string{"boardvalue,depth=3": "plays with; its own depth is the option Depth=3", "alphabeta,depth=3": "plays with", "random,nodes=1": "plays with"} {
-		if _, _, err := (&Choice{player: spec}).Searcher(); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, _, err := choose("-player " + spec); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", spec, err, want)
 		}
 	}
+}
+
+// choose returns the player that the arguments choose, and its name.
+func choose(args string) (chess.Searcher, string, error) {
+	var c Choice
+	flags := flag.NewFlagSet("x", flag.ContinueOnError)
+	c.AddFlags(flags)
+	if err := flags.Parse(strings.Fields(args)); err != nil {
+		return nil, "", err
+	}
+	return c.Searcher()
 }
 
 // A strength limits the player, unless the settings say that it does not.
@@ -260,6 +266,44 @@ func TestElo(t *testing.T) {
 		}
 		if got := d.Elo(); got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	for spec, want := range map[string]*Description{
+		"":       {},
+		"random": {Player: "random"},
+		" uci:toga2 -x , name=Toga, Hash=16,Skill Level=a=b": {
+			Player: "uci:toga2 -x", Name: "Toga", Settings: []Setting{{"Hash", "16"}, {"Skill Level", "a=b"}},
+		},
+		"minimax,depth=3,nodes=7,time=1s,tc=60+1,depth=4": {
+			Player: "minimax", TimeControl: chess.TimeControl{Time: time.Minute, Increment: time.Second},
+			Limits: chess.Limits{Depth: 4, Nodes: 7, Time: time.Second},
+		},
+		"random,x": nil, "random,depth=x": nil, "random,nodes=-1": nil, "random,time=1": nil, "random,tc=": nil,
+	} {
+		got, err := Describe(spec)
+		if want != nil {
+			want.Text = spec
+		}
+		if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (want != nil) {
+			t.Errorf("%q: %v (-want +got):\n%s", spec, err, diff)
+		}
+	}
+}
+
+func TestDescribeErrors(t *testing.T) {
+	for spec, want := range map[string]string{
+		"random,":         `"" is not name=value`,
+		"random,depth=":   "depth=: invalid syntax",
+		"random,depth=x":  "depth=x: invalid syntax",
+		"random,nodes=-1": "nodes=-1: it is negative",
+		"random,time=1":   `time=1: time: missing unit in duration "1"`,
+		"random,tc=":      `tc=: time control "": malformed: not a time in seconds, or minutes and seconds`,
+	} {
+		if _, err := Describe(spec); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", spec, err, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package progress
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -37,8 +38,7 @@ type Progress struct {
 const (
 	firstLine = 1500 * time.Millisecond // after the start
 	nextLine  = 5 * time.Second         // after the line before
-	redraw    = 100 * time.Millisecond  // the same on a terminal
-	second    = time.Second             // after which a terminal shows the time again
+	redraw    = 100 * time.Millisecond  // the same on a terminal, if something has changed
 )
 
 // New returns a Progress that writes to w. It shows nothing before Start.
@@ -61,39 +61,58 @@ func (p *Progress) Start(unit string, done, total int) {
 // Show sets what is done, of what total, and what else is known, such as the score
 // of a match.
 func (p *Progress) Show(done, total int, note string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.stop == nil {
-		return
-	}
-	p.done, p.total, p.note = done, total, note
-	p.show(nextLine, redraw)
+	p.change(func() { p.done, p.total, p.note = done, total, note })
 }
 
 // Add adds n to what is done.
-func (p *Progress) Add(n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.stop == nil {
-		return
-	}
-	p.done += n
-	p.show(nextLine, redraw)
-}
+func (p *Progress) Add(n int) { p.change(func() { p.done += n }) }
 
 // Skip adds n things that an earlier run has done: they took no time.
 func (p *Progress) Skip(n int) {
+	p.change(func() {
+		if p.done == p.before {
+			p.began = time.Now()
+		}
+		p.done += n
+		p.before += n
+	})
+}
+
+// change changes the state of a task.
+func (p *Progress) change(state func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stop == nil {
-		return
+	if p.stop != nil {
+		state()
+		p.show(redraw)
 	}
-	if p.done == p.before {
-		p.began = time.Now()
+}
+
+// Tables returns a function for chess.EndingTables.Progress. The task starts when it is
+// first called: often all tables are ready.
+func (p *Progress) Tables() func(chess.EndingProgress) {
+	started := false
+	return func(at chess.EndingProgress) {
+		if !started {
+			started = true
+			p.Start("tables of endings", at.Ready, at.Total)
+		}
+		p.ShowTable(at.Ready, at.Total, at)
 	}
-	p.done += n
-	p.before += n
-	p.show(nextLine, redraw)
+}
+
+// ShowTable is Show for tables of endings, of which one is in work. They take different
+// times, so the time that is left is shown for the last only: by how much of it is done.
+func (p *Progress) ShowTable(done, total int, at chess.EndingProgress) {
+	p.change(func() {
+		if p.table != at.Ending {
+			p.table, p.tableBegan = at.Ending, time.Now()
+		}
+		p.done, p.total, p.part, p.note = done, total, at.Done, ""
+		if at.Done < 1 {
+			p.note = fmt.Sprintf("%v %.0f %%", at.Ending, 100*at.Done)
+		}
+	})
 }
 
 // Write writes whole lines of other text above the line of the progress.
@@ -119,12 +138,7 @@ func (p *Progress) Close() {
 func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stop == nil {
-		return
-	}
-	close(p.stop)
-	p.stop = nil
-	if p.terminal && p.lines > 0 {
+	if p.halt() && p.terminal && p.lines > 0 {
 		io.WriteString(p.w, "\r\x1b[K")
 	}
 }
@@ -132,18 +146,23 @@ func (p *Progress) Clear() {
 // end ends the task, if there is one, and shows its end if something of it was shown
 // or if always is set.
 func (p *Progress) end(always bool) {
-	if p.stop == nil {
-		return
-	}
-	close(p.stop)
-	p.stop = nil
-	if p.lines == 0 && !always {
+	if !p.halt() || p.lines == 0 && !always {
 		return
 	}
 	p.print()
 	if p.terminal {
 		fmt.Fprintln(p.w)
 	}
+}
+
+// halt stops the ticks, and reports whether there was a task.
+func (p *Progress) halt() bool {
+	if p.stop == nil {
+		return false
+	}
+	close(p.stop)
+	p.stop = nil
+	return true
 }
 
 // tick shows the progress of a task that is silent.
@@ -158,20 +177,19 @@ func (p *Progress) tick(stop chan struct{}) {
 		}
 		p.mu.Lock()
 		if p.stop == stop {
-			p.show(nextLine, second)
+			p.show(time.Second)
 		}
 		p.mu.Unlock()
 	}
 }
 
-// show prints the line if the last is old enough, by whether w is a terminal.
-func (p *Progress) show(plain, terminal time.Duration) {
-	wait := plain
+// show prints the line if the last is old enough; on a terminal, by wait.
+func (p *Progress) show(wait time.Duration) {
 	switch {
 	case p.lines == 0:
 		wait = firstLine
-	case p.terminal:
-		wait = terminal
+	case !p.terminal:
+		wait = nextLine
 	}
 	if time.Since(p.shown) >= wait {
 		p.print()
@@ -201,25 +219,34 @@ func (p *Progress) line() string {
 		b.WriteString(", " + p.note)
 	}
 	elapsed := time.Since(p.began)
+	about := func(left float64) { fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second)) }
 	switch worked := p.done - p.before; {
 	case p.stop == nil:
-		fmt.Fprintf(&b, ", took %v", brief(elapsed))
+		digits := time.Second
+		if elapsed < 10*time.Second {
+			digits = 10 * time.Millisecond
+		}
+		fmt.Fprintf(&b, ", took %v", elapsed.Round(digits))
 	case p.table != 0 && p.done == p.total-1 && p.part > 0:
-		left := float64(time.Since(p.tableBegan)) / p.part * (1 - p.part)
-		fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second))
+		about(float64(time.Since(p.tableBegan)) / p.part * (1 - p.part))
 	case p.table == 0 && worked > 0 && p.total > 0:
-		left := float64(elapsed) / float64(worked) * float64(max(0, p.total-p.done))
-		fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second))
+		about(float64(elapsed) / float64(worked) * float64(max(0, p.total-p.done)))
 	default:
 		fmt.Fprintf(&b, ", %v so far", elapsed.Round(time.Second))
 	}
 	return b.String()
 }
 
-// brief rounds a duration to the digits that matter.
-func brief(d time.Duration) time.Duration {
-	if d < 10*time.Second {
-		return d.Round(10 * time.Millisecond)
+// Others returns the lines of text that no Progress has written to a file or a pipe: what else
+// a program has printed. Tests need it, since a program that is slow for once shows its
+// progress.
+func Others(text string) string {
+	line := regexp.MustCompile(`^[0-9]+( of [0-9]+)? .*, (about [0-9hms]+ left|[0-9hms]+ so far|took [0-9hms.µn]+)\n$`)
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		if !line.MatchString(l) {
+			b.WriteString(l)
+		}
 	}
-	return d.Round(time.Second)
+	return b.String()
 }

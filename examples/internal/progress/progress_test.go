@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
 // A clockedWriter records what is written, with the second.
@@ -118,7 +117,7 @@ func TestProgress(t *testing.T) {
 		}
 		for _, line := range got {
 			_, text, _ := strings.Cut(line, ": ")
-			if others := progresstest.Others(text); others != "" && others != "a message\n" {
+			if others := Others(text); others != "" && others != "a message\n" {
 				t.Errorf("%s: Others does not know %q", test.name, text)
 			}
 		}

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -50,6 +51,38 @@ func TestWrap(t *testing.T) {
 	} {
 		if got := Wrap(tt.s, tt.width, tt.column, tt.indent); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.s, got, tt.want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for _, tt := range []struct {
+		part, whole int
+		want        string
+	}{
+		{15, 20, "75.00 53.13 88.81"}, // computed by hand
+		{0, 20, "0.00 0.00 16.11"}, {20, 20, "100.00 83.89 100.00"}, {0, 0, "NaN NaN NaN"},
+	} {
+		percent, low, high := Percent(tt.part, tt.whole)
+		if got := fmt.Sprintf("%.2f %.2f %.2f", percent, low, high); got != tt.want {
+			t.Errorf("%d of %d: %s, want %s", tt.part, tt.whole, got, tt.want)
+		}
+	}
+}
+
+func TestFitSVG(t *testing.T) {
+	const other = `<rect width="3"/>`
+	for _, test := range [][2]string{
+		{other, other},
+		{
+			`<text x="1" style="fill:#000;font-family:Liberation Sans;font-weight:normal;font-size:10px">a &amp; b</text>` + other,
+			`<text textLength="50" lengthAdjust="spacingAndGlyphs" x="1" style="fill:#000;font-family:Liberation Sans,Arial,serif;font-weight:normal;font-size:10px">a &amp; b</text>` + other,
+		},
+		{`<text font-family:A;font-size:1.2.3px">a</text>`, `<text font-family:A;font-size:1.2.3px">a</text>`},
+	} {
+		got := string(FitSVG([]byte(test[0]), "Arial,serif", func(text string, size float64) float64 { return float64(len(text)) * size }))
+		if got != test[1] {
+			t.Errorf("%s: %s, want %s", test[0], got, test[1])
 		}
 	}
 }

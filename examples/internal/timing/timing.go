@@ -4,8 +4,9 @@ package timing
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
+
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 // Work is something that can be done repeatedly.
@@ -39,11 +40,5 @@ func Best(ctx context.Context, d time.Duration, works ...Work) []time.Duration {
 	return best
 }
 
-// Median returns the median, or 0 of nothing. A mean would depend more on other load
-// on the machine.
-func Median(times []time.Duration) time.Duration {
-	if len(times) == 0 {
-		return 0
-	}
-	return slices.Sorted(slices.Values(times))[len(times)/2]
-}
+// Median is now contest.Median.
+var Median = contest.Median

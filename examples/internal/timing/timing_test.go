@@ -3,7 +3,6 @@ package timing
 import (
 	"context"
 	"math"
-	"slices"
 	"testing"
 	"time"
 
@@ -39,17 +38,5 @@ func TestBest(t *testing.T) {
 	done = nil
 	if best := Best(ctx, time.Hour, works...); len(done) > 0 || best[0] != math.MaxInt64 {
 		t.Errorf("cancelled, Best did %v, in %v", done, best)
-	}
-}
-
-func TestMedian(t *testing.T) {
-	for _, test := range []struct {
-		times []time.Duration
-		want  time.Duration
-	}{{nil, 0}, {[]time.Duration{7}, 7}, {[]time.Duration{9, 1, 5}, 5}, {[]time.Duration{4, 3, 2, 1}, 3}} {
-		before := slices.Clone(test.times)
-		if got := Median(test.times); got != test.want || !slices.Equal(before, test.times) {
-			t.Errorf("%v: %v, want %v; then %v", before, got, test.want, test.times)
-		}
 	}
 }

@@ -1,85 +1,85 @@
-// Package match is the command match: it plays games between searchers and engines, and estimates how much stronger
-// one is than the other.
-//
-//	go run ./examples/match -a default -b simplified -tc 1+0.01 -games 100 -openings testdata/openings.epd
-//	go run ./examples/match -a default -b 'uci:toga2,tc=2.053+0.01' -tc 1+0.01 -pgn games.pgn
-//	go run ./examples/match -a default -b 'default,NullMovePruning=false' -nodes 20000 -sprt 0,5
-//
-// Finished games are appended to the file of -pgn, which may have games of the same
-// match only. Run the program again with the same file to play the games that are
-// missing. An interrupt ends the match and prints the result so far.
-//
-// The exit status is 1 if something fails, 2 for a bad command line, and 3 after an
-// interrupt.
+// Package match is the command match: games between players and engines, in a table, a page and
+// a plot. [contest] plays the games and keeps them in a file.
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // Command is the command.
-var Command = &cli.Command{Name: "match", Summary: "play games between players and engines, and say who is stronger", Raw: func(ctx context.Context, args []string, s cli.Streams) error {
-	return run(ctx, args, s.Out, s.Err)
-}}
+var Command = &cli.Command{
+	Name: "match", Summary: "play games between players and engines, and say who is stronger",
+	Args:    "-player player -player player... [flags]",
+	Example: "-player default -player pesto -nodes 5000 -games 40 -openings testdata/openings.epd",
+	Help: `Plays games between any two of the players, and estimates how strong they are.
+"chess help players" says how to write a player. The games of -pgn are not played
+again: with it, the same command continues after an interrupt.
+
+All players of the package:
+  chess match -player all -time 50ms -maxplies 400 -games 4 -html table.html`,
+	Flags: define,
+}
 
 // settings holds the values of the command line.
 type settings struct {
-	match    chess.Match
-	specs    []string // the identities of the players: see contest.Identities
-	sprt     *chess.SPRT
-	openings string
-	shuffle  uint64
-	pgn      string
-	endings  endings.Choice
+	match           chess.Match
+	base            chess.Player // with the limits of players that have none
+	specs           []string     // the identities of the players: see contest.Identities
+	plies           int
+	sprt            *chess.SPRT
+	openings        string
+	shuffle         uint64
+	pgn, html, plot string
+	endings         endings.Choice
 }
 
-const usage = `usage: match -a player -b player [-player player...] [flags]
-
-Plays games between searchers and engines, and estimates how much stronger one is
-than the other.
-
-example:
-  match -a default -b pesto -nodes 5000 -games 40 -openings testdata/openings.epd
-
-`
-
-func parse(args []string, help io.Writer) (*settings, error) {
-	s := &settings{}
+// define defines the flags.
+func define(flags *flag.FlagSet) cli.Run {
+	var s settings
 	m := &s.match
-	flags := flag.NewFlagSet("match", flag.ContinueOnError)
-	var specs [2]string
+	first := flags.String("a", "", "the first `player`; \"default\" if -b is given")
+	second := flags.String("b", "", "the second `player`")
 	var more []string
-	flags.StringVar(&specs[0], "a", "default", "the first `player`")
-	flags.StringVar(&specs[1], "b", "", "the second `player`")
-	flags.Func("player", "another `player`; may be repeated", func(spec string) error {
-		more = append(more, spec)
+	flags.Func("player", "another `player`; may be repeated; \"all\" means all players of the package", func(spec string) error {
+		if spec != "all" {
+			more = append(more, spec)
+			return nil
+		}
+		for _, p := range chess.Players() {
+			more = append(more, p.Name)
+		}
 		return nil
 	})
 	flags.BoolVar(&m.Gauntlet, "gauntlet", false, "only the first player plays against the others")
-	var base chess.Player
 	flags.Func("tc", "play with this `time` control, such as 1+0.01, 40/60 or 5:00+3", func(text string) (err error) {
-		base.TimeControl, err = chess.ParseTimeControl(text)
+		s.base.TimeControl, err = chess.ParseTimeControl(text)
 		return err
 	})
-	flags.Int64Var(&base.Limits.Nodes, "nodes", 0, "end each search after this many `nodes`")
-	flags.IntVar(&base.Limits.Depth, "depth", 0, "end each search at this depth in `plies`")
-	flags.DurationVar(&base.Limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
+	limits := &s.base.Limits
+	flags.Int64Var(&limits.Nodes, "nodes", 0, "end each search after this many `nodes`")
+	flags.IntVar(&limits.Depth, "depth", 0, "end each search at this depth in `plies`")
+	flags.DurationVar(&limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
 	games := flags.Int("games", 100, "each pair of players plays this `number` of games, two with each opening")
 	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
 	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
-	plies := flags.Int("plies", 16, "use this many `plies` of a PGN opening")
+	flags.IntVar(&s.plies, "plies", 16, "use this many `plies` of a PGN opening")
 	flags.Uint64Var(&s.shuffle, "shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
 	flags.Uint64Var(&m.Seed, "seed", 1, "players that play at random play other games with another `seed`")
 	flags.DurationVar(&m.Margin, "margin", 0, "tolerate an overstepped clock up to this `duration`")
@@ -96,50 +96,90 @@ func parse(args []string, help io.Writer) (*settings, error) {
 		"probabilities, by default 0.05,0.05, may follow")
 	normalized := flags.Bool("normalized", false, "the Elo of -sprt is normalized: in units of the standard deviation")
 	flags.StringVar(&s.pgn, "pgn", "", "append the games to this `file`, and skip those that it already has")
+	flags.StringVar(&s.html, "html", "", "write the table and the plot as an HTML page to this `file`")
+	flags.StringVar(&s.plot, "plot", "", "plot the ratings against the time to this `file`, .png or .svg")
 	flags.StringVar(&m.Event, "event", "", "the `name` of the match")
-
-	if err := cli.Parse(flags, args, usage+player.Usage, help); err != nil {
-		return nil, err
-	}
-	a.DrawScore, a.WinScore = chess.Score(*drawScore), chess.Score(*winScore)
-	m.Pairs = (*games + 1) / 2
-	var err error
-	switch {
-	case flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case specs[1] == "":
-		err = errors.New("the second player, -b, is missing")
-	case m.Pairs < 1 || m.AtOnce < 1:
-		err = errors.New("-games and -concurrency must be positive")
-	case min(base.Limits.Nodes, int64(base.Limits.Depth), int64(base.Limits.Time), int64(*plies)) < 0:
-		err = errors.New("-nodes, -depth, -time and -plies must not be negative")
-	}
-	if err == nil {
-		s.specs = append(specs[:], more...)
-		m.Players, err = contest.ParsePlayers(s.specs, base)
-		s.specs = contest.Identities(s.specs)
-	}
-	if err == nil && *sprt != "" {
-		if s.sprt, err = contest.ParseSPRT(*sprt); err == nil {
-			s.sprt.Normalized = *normalized
+	return func(ctx context.Context, args []string, streams cli.Streams) error {
+		if err := cli.NoArguments(args); err != nil {
+			return err
 		}
-		if err == nil && len(m.Players) > 2 {
-			err = errors.New("-sprt is for two players")
+		if *second != "" {
+			s.specs = append(s.specs, cmp.Or(*first, "default"), *second)
+		} else if *first != "" {
+			s.specs = append(s.specs, *first)
 		}
+		s.specs = append(s.specs, more...)
+		a.DrawScore, a.WinScore = chess.Score(*drawScore), chess.Score(*winScore)
+		m.Pairs = (*games + 1) / 2
+		var err error
+		if *sprt != "" {
+			if s.sprt, err = contest.ParseSPRT(*sprt); err == nil {
+				s.sprt.Normalized = *normalized
+			}
+		}
+		if err == nil {
+			err = s.check()
+		}
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		return s.run(ctx, streams.Out, streams.Err)
 	}
-	if err == nil {
-		err = s.endings.Check()
-	}
-	if err == nil && s.openings != "" {
-		m.Openings, err = contest.ReadOpenings(s.openings, *plies, s.shuffle)
-	}
-	return s, cli.BadCommandLine(err)
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	s, err := parse(args, stdout)
-	if err != nil {
+// check checks the values, finds the players, and reads the openings.
+func (s *settings) check() (err error) {
+	m, limits := &s.match, &s.base.Limits
+	switch {
+	case len(s.specs) < 2:
+		return errors.New("two players are needed: -player and -player, or -b")
+	case m.Pairs < 1 || m.AtOnce < 1:
+		return errors.New("-games and -concurrency must be positive")
+	case min(limits.Nodes, int64(limits.Depth), int64(limits.Time), int64(s.plies), int64(m.Arbiter.MaxPlies)) < 0:
+		return errors.New("-nodes, -depth, -time, -plies and -maxplies must not be negative")
+	case s.sprt != nil && len(s.specs) > 2:
+		return errors.New("-sprt is for two players")
+	case s.plot != "" && !slices.Contains(plotFormats, plotFormat(s.plot)):
+		return fmt.Errorf("-plot is %q, want a .png or .svg file", s.plot)
+	}
+	if m.Players, err = contest.ParsePlayers(s.specs, s.base); err != nil {
 		return err
+	}
+	s.specs = contest.Identities(s.specs)
+	if err := s.endings.Check(); err != nil {
+		return err
+	}
+	if s.openings != "" {
+		m.Openings, err = contest.ReadOpenings(s.openings, s.plies, s.shuffle)
+	}
+	return err
+}
+
+// plotFormat returns the format of a picture from the name of its file.
+func plotFormat(path string) string {
+	return strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+}
+
+// run plays the match and writes the results, those so far after an error.
+func (s *settings) run(ctx context.Context, stdout, stderr io.Writer) error {
+	for _, f := range []struct {
+		path, kind string
+		begins     []string
+	}{
+		{s.html, "page", []string{"<!DOCTYPE html>"}},
+		{s.plot, "plot", []string{"\x89PNG", "<?xml", "<svg"}},
+	} {
+		if f.path == "" {
+			continue
+		}
+		l, err := lock.File(f.path)
+		if err != nil {
+			return err
+		}
+		defer l.Release()
+		if err := replace.Foreign(f.path, f.kind, replace.Begins(f.begins...)); err != nil {
+			return err
+		}
 	}
 	tables, err := s.endings.Open(ctx, nil)
 	if err != nil {
@@ -147,14 +187,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	defer tables.Close()
 	s.match.Arbiter.Tablebase = tables.Tablebase()
-	if s.match.Openings, err = contest.Undecided(s.match.Openings, tables, stderr); err != nil {
+	if err := s.leaveOut(tables, stderr); err != nil {
 		return err
 	}
 	r := newReport(s, stderr)
-	for g, err := range contest.Games(ctx, &s.match, s.specs, s.pgn, r.progress) {
-		if err != nil {
-			r.end(stdout)
-			return err
+	for g, failed := range contest.Games(ctx, &s.match, s.specs, s.pgn, r.progress) {
+		if failed != nil {
+			err = failed
+			break
 		}
 		r.add(g)
 		if s.sprt != nil {
@@ -163,5 +203,53 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			}
 		}
 	}
-	return r.end(stdout)
+	r.progress.Close()
+	if r.games == 0 {
+		return err
+	}
+	return cmp.Or(s.write(r, stdout), err)
+}
+
+// leaveOut leaves out the openings whose results the tables that decide games know, and says
+// on stderr how many: their games would end before the first move, and say nothing about the
+// players. It is an error if none is left.
+func (s *settings) leaveOut(tables *endings.Tables, stderr io.Writer) error {
+	var left []*chess.Game
+	for _, g := range s.match.Openings {
+		o, err := tables.Outcome(g.Position())
+		if err != nil {
+			return err
+		}
+		if !o.Over() {
+			left = append(left, g)
+		}
+	}
+	all := len(s.match.Openings)
+	s.match.Openings = left
+	switch {
+	case len(left) == all:
+		return nil
+	case len(left) == 0:
+		return cli.BadCommandLine(errors.New("the tables know the results of all openings"))
+	}
+	_, err := fmt.Fprintf(stderr, "%d of %d openings left out: the tables know their results\n", all-len(left), all)
+	return err
+}
+
+// write writes the table, the plot and the page.
+func (s *settings) write(r *report, stdout io.Writer) error {
+	_, err := io.WriteString(stdout, r.text())
+	if err == nil && s.plot != "" {
+		err = replace.File(s.plot, func(w io.Writer) error {
+			picture, err := r.picture(plotFormat(s.plot))
+			if err == nil {
+				_, err = w.Write(picture)
+			}
+			return err
+		})
+	}
+	if err == nil && s.html != "" {
+		err = replace.File(s.html, r.writePage)
+	}
+	return err
 }

@@ -1,34 +1,41 @@
 package match
 
 import (
+	"bytes"
 	"cmp"
+	_ "embed"
 	"fmt"
+	"html/template"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
-// A report counts the games and prints the state of the match.
+// A report counts the games and tells the state of the match.
 type report struct {
 	*settings
 	players  []chess.Player
 	progress *progress.Progress
 	table    *chess.CrossTable
-	wanted   int            // the number of games of the match
-	games    int            // the number of games so far
-	ends     map[string]int // the number of games by the reason of their end
+	times    [][]time.Duration // of the moves, by player
+	wanted   int               // the number of games of the match
+	games    int               // the number of games so far
+	ends     map[string]int    // the number of games by the reason of their end
 }
 
 func newReport(s *settings, stderr io.Writer) *report {
 	n := len(s.match.Players)
 	r := &report{
 		settings: s, players: s.match.Players, progress: progress.New(stderr),
-		table: chess.NewCrossTable(n), ends: map[string]int{},
+		table: chess.NewCrossTable(n), times: make([][]time.Duration, n), ends: map[string]int{},
 		wanted: n * (n - 1) * s.match.Pairs,
 	}
 	if s.match.Gauntlet {
@@ -44,8 +51,16 @@ func (r *report) add(g *chess.MatchGame) {
 		r.progress.Skip(1)
 	}
 	r.table.Add(g)
-	end := g.Outcome.Reason.String()
-	switch g.Outcome.Reason {
+	for c, times := range contest.Times(g.Tree) {
+		player := g.Players[c]
+		r.times[player] = append(r.times[player], times...)
+	}
+	reason := g.Outcome.Reason
+	if g.Played && g.Outcome.Decided && reason == chess.Unspecified {
+		reason = chess.Resignation // of the reasons to win, PGN tells all others
+	}
+	end := reason.String()
+	switch reason {
 	case chess.TimeForfeit, chess.RulesInfraction, chess.Abandonment, chess.Resignation:
 		if g.Outcome.Decided {
 			end += " (" + r.players[g.Players[g.Outcome.Winner.Other()]].Name + ")"
@@ -60,7 +75,11 @@ func (r *report) add(g *chess.MatchGame) {
 func (r *report) score() string {
 	best := 0
 	if len(r.players) > 2 {
-		best = contest.Order(r.table)[0]
+		for i := range r.players {
+			if r.share(i) > r.share(best) {
+				best = i
+			}
+		}
 	}
 	t := r.table.Total(best)
 	line := fmt.Sprintf("%s %v, Elo %v", r.players[best].Name, t, t.Estimate())
@@ -70,32 +89,54 @@ func (r *report) score() string {
 	return line
 }
 
+// share returns the share of the possible points that a player has won.
+func (r *report) share(player int) float64 {
+	t := r.table.Total(player)
+	return t.Points() / float64(max(t.Games(), 1))
+}
+
 func (r *report) test() string {
 	t := r.table.Against(0, 1)
 	lower, upper := r.sprt.Bounds()
 	return fmt.Sprintf("LLR %.2f (%.2f to %.2f)", r.sprt.LLR(t), lower, upper)
 }
 
-// end prints the result of the match.
-func (r *report) end(w io.Writer) error {
-	r.progress.Close()
-	if r.games == 0 {
-		return nil
+// time returns the median time of the moves of a player, or 0 if there were none.
+func (r *report) time(player int) time.Duration { return contest.Median(r.times[player]) }
+
+// standings returns the ratings, indexed by player, and the players in their order.
+func (r *report) standings() (ratings []chess.Estimate, order []int) {
+	ratings = r.table.Ratings()
+	for i := range ratings {
+		order = append(order, i)
 	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ratings[j].Elo, ratings[i].Elo) })
+	return ratings, order
+}
+
+// text returns the result of the match.
+func (r *report) text() string {
 	var b strings.Builder
-	names := make([]string, len(r.players))
-	elo := make([]chess.Estimate, len(r.players))
-	for i := range r.players {
-		names[i], elo[i] = r.players[i].Name, r.table.Total(i).Estimate()
+	ratings, order := r.standings()
+	if len(r.players) == 2 { // what one is stronger than the other, not than the mean of both
+		for i := range ratings {
+			ratings[i] = r.table.Total(i).Estimate()
+		}
 	}
-	contest.WriteTable(&b, names, r.table, contest.Order(r.table), elo)
-	fmt.Fprintln(&b)
+	writeTable(&b, r.rows(ratings, order))
+	b.WriteByte('\n')
 	if len(r.players) == 2 {
 		t := r.table.Against(0, 1)
 		if e := t.Estimate(); e.Superiority != 0.5 {
 			fmt.Fprintf(&b, "%s is stronger with a likelihood of %.1f %%\n", r.players[0].Name, 100*e.Superiority)
 		}
 		fmt.Fprintf(&b, "pairs by points of the first player, 0 to 2: %v\n", strings.Trim(fmt.Sprint(t.Pairs), "[]"))
+	} else {
+		var times []string
+		for _, i := range order {
+			times = append(times, r.players[i].Name+" "+brief(r.time(i)))
+		}
+		fmt.Fprintf(&b, "median time of a move: %s\n", strings.Join(times, ", "))
 	}
 	if r.sprt != nil {
 		accepted := "undecided"
@@ -106,16 +147,109 @@ func (r *report) end(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "SPRT for %g against %g Elo: %s: %s\n", r.sprt.Elo0, r.sprt.Elo1, r.test(), accepted)
 	}
-	if len(r.ends) > 0 {
-		ends := slices.SortedFunc(maps.Keys(r.ends), func(x, y string) int {
-			return cmp.Or(cmp.Compare(r.ends[y], r.ends[x]), cmp.Compare(x, y))
-		})
-		for i, end := range ends {
-			ends[i] = fmt.Sprintf("%s %d", end, r.ends[end])
-		}
-		fmt.Fprintf(&b, "ends: %s\n", strings.Join(ends, ", "))
+	ends := slices.SortedFunc(maps.Keys(r.ends), func(x, y string) int {
+		return cmp.Or(cmp.Compare(r.ends[y], r.ends[x]), cmp.Compare(x, y))
+	})
+	for i, end := range ends {
+		ends[i] = fmt.Sprintf("%s %d", end, r.ends[end])
 	}
-	contest.WriteConditions(&b, &r.match, r.specs, r.openings, r.shuffle)
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintf(&b, "ends: %s\n%s", strings.Join(ends, ", "), r.conditions())
+	return b.String()
+}
+
+// conditions returns the players and the conditions of the games, in two lines.
+func (r *report) conditions() string {
+	return contest.Describe(&r.match, r.specs, r.openings, r.shuffle)
+}
+
+// A row is a player in the cross-table.
+type row struct {
+	Place                  int
+	Name, Elo, Error, Time string
+	chess.Tally
+	Cells []cell // in the order of the opponents' places
+}
+
+// A cell is the result of one player against another. Its colour goes from red (no
+// points) through yellow to green.
+type cell struct {
+	Points string
+	Title  string
+	Hue    int
+}
+
+// rows returns the cross-table with the players in the given order.
+func (r *report) rows(ratings []chess.Estimate, order []int) (rows []row) {
+	for place, i := range order {
+		line := row{Place: place + 1, Name: r.players[i].Name, Time: brief(r.time(i)), Tally: r.table.Total(i)}
+		var bounded bool
+		if line.Elo, line.Error, bounded = strings.Cut(ratings[i].String(), " ± "); bounded {
+			line.Error = "± " + line.Error
+		}
+		for _, j := range order {
+			var c cell
+			if t := r.table.Against(i, j); i == j {
+				c.Points = "×"
+			} else if t.Games() > 0 {
+				c.Points = fmt.Sprintf("%.1f", t.Points())
+				c.Title = fmt.Sprintf("%s against %s: %v", line.Name, r.players[j].Name, t)
+				c.Hue = int(math.Round(120 * t.Points() / float64(t.Games())))
+			}
+			line.Cells = append(line.Cells, c)
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
+
+// writeTable writes the cross-table as text.
+func writeTable(w io.Writer, rows []row) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "\t\tElo\t95 %\tgames\tpoints\t+\t=\t-\t")
+	for _, line := range rows {
+		fmt.Fprintf(table, "%d\t", line.Place)
+	}
+	for _, line := range rows {
+		fmt.Fprintf(table, "\n%d\t%s\t%s\t%s\t%d\t%.1f\t%d\t%d\t%d\t", line.Place, line.Name, line.Elo, line.Error,
+			line.Games(), line.Points(), line.Wins, line.Draws, line.Losses)
+		for _, c := range line.Cells {
+			fmt.Fprintf(table, "%s\t", c.Points)
+		}
+	}
+	fmt.Fprintln(table)
+	table.Flush()
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// writePage writes the cross-table and the plot as a page that refers to no other
+// files.
+func (r *report) writePage(w io.Writer) error {
+	svg, err := r.picture("svg")
+	if err != nil {
+		return err
+	}
+	return page.Execute(w, struct {
+		Event         string
+		Games, Wanted int
+		Rows          []row
+		Plot          template.HTML
+		Conditions    []string
+	}{
+		r.match.Event, r.games, r.wanted, r.rows(r.standings()),
+		template.HTML(svg[bytes.Index(svg, []byte("<svg")):]), // without the XML declaration
+		strings.Split(strings.TrimSpace(r.conditions()), "\n"),
+	})
+}
+
+// brief formats d with two digits.
+func brief(d time.Duration) string {
+	unit := time.Duration(1)
+	for d >= 100*unit {
+		unit *= 10
+	}
+	return d.Round(unit).String()
 }

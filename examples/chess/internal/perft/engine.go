@@ -1,8 +1,10 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -11,52 +13,19 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/program"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
-
-// rules are the variants that an engine must be set to.
-type rules struct{ chess960, threeCheck bool }
-
-// rulesOf returns the rules that are needed to play from p.
-func rulesOf(p *chess.Position) rules {
-	r := rules{threeCheck: p.IsThreeCheck()}
-	for c := chess.White; c <= chess.Black; c++ {
-		kingSide, queenSide := p.CastlingRooks(c)
-		for _, rook := range [...]chess.Square{kingSide, queenSide} {
-			if rook != chess.NoSquare && (p.King(c).File() != 4 || rook.File()%7 != 0) {
-				r.chess960 = true
-			}
-		}
-	}
-	return r
-}
-
-// uci returns a move of p in the notation of an engine that is set to the rules.
-func (r rules) uci(p *chess.Position, m chess.Move) string {
-	if r.chess960 {
-		return p.UCI960(m)
-	}
-	return p.UCI(m)
-}
 
 // engine is a UCI engine that supports "go perft". It cannot be used after an error.
 type engine struct {
 	*chess.Client
-	rules   rules
-	ctx     context.Context
-	counted chan count // the result of startPerft
-}
-
-// count is the result of perft.
-type count struct {
-	byMove map[string]uint64
-	err    error
+	chess960 bool // whether it writes castling as the king taking its own rook
 }
 
 // startEngine starts an engine and sets it to the rules. This, and later commands,
 // fail if the engine is silent for longer than patience or if ctx is done.
-func startEngine(ctx context.Context, name string, r rules, patience time.Duration) (*engine, error) {
-	path, err := program.Find(name)
+func startEngine(ctx context.Context, name string, chess960, threeCheck bool, patience time.Duration) (*engine, error) {
+	path, err := player.FindEngine(name)
 	if err != nil {
 		return nil, cli.BadCommandLine(err)
 	}
@@ -64,88 +33,58 @@ func startEngine(ctx context.Context, name string, r rules, patience time.Durati
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{Client: c, rules: r, ctx: ctx, counted: make(chan count, 1)}
-	if err := e.setRules(r); err != nil {
+	if chess960 {
+		err = setRules(c, "UCI_Chess960", "true", "Chess960")
+	}
+	if threeCheck && err == nil {
+		err = setRules(c, "UCI_Variant", "3check", "three-check; fairy-stockfish does")
+	}
+	if err != nil {
 		c.Close()
 		return nil, err
 	}
-	return e, nil
+	return &engine{c, chess960}, nil
 }
 
-// setRules sets the engine to the rules.
-func (e *engine) setRules(r rules) error {
-	if r.chess960 {
-		if !e.has("UCI_Chess960", "") {
-			return fmt.Errorf("%w: %s does not support Chess960", cli.ErrUsage, e.Name())
-		}
-		if err := e.SetOption("UCI_Chess960", "true"); err != nil {
-			return err
-		}
+// setRules sets an option of the engine, which may not have it, or not that choice.
+func setRules(c *chess.Client, option, value, rules string) error {
+	if !slices.ContainsFunc(c.Options(), func(o chess.Option) bool {
+		return o.Name == option && (o.Choices == nil || slices.Contains(o.Choices, value))
+	}) {
+		return cli.BadCommandLine(fmt.Errorf("%s does not support %s", c.Name(), rules))
 	}
-	if r.threeCheck {
-		if !e.has("UCI_Variant", "3check") {
-			return fmt.Errorf("%w: %s does not support three-check; fairy-stockfish does", cli.ErrUsage, e.Name())
-		}
-		return e.SetOption("UCI_Variant", "3check")
-	}
-	return nil
-}
-
-// has reports whether the engine has an option, and whether the option has the
-// choice unless that is empty.
-func (e *engine) has(name, choice string) bool {
-	return slices.ContainsFunc(e.Options(), func(o chess.Option) bool {
-		return o.Name == name && (choice == "" || slices.Contains(o.Choices, choice))
-	})
+	return c.SetOption(option, value)
 }
 
 // maxLines is the limit of the lines of an answer, for an engine that never stops
 // to print.
 const maxLines = 2000
 
-// startPerft makes the engine start to count; perft waits for the result.
-func (e *engine) startPerft(p *chess.Position, depth int) {
-	fen := p.FEN()
-	go func() {
-		counts, err := e.count(fen, depth)
-		if err != nil && e.ctx.Err() == nil {
-			err = fmt.Errorf("%w (depth %d of %v)", err, depth, fen)
-		}
-		e.counted <- count{counts, err}
-	}()
-}
-
-// perft returns the counts by move, in UCI notation, of the count that startPerft
-// started.
-func (e *engine) perft() (map[string]uint64, error) {
-	c := <-e.counted
-	return c.byMove, c.err
-}
-
-func (e *engine) count(fen string, depth int) (map[string]uint64, error) {
-	if err := e.Command(e.ctx, "position fen "+fen, nil); err != nil {
-		return nil, err
-	}
+// perft returns the counts of p by move, in UCI notation.
+func (e *engine) perft(ctx context.Context, p *chess.Position, depth int) (map[string]uint64, error) {
+	err := e.Command(ctx, "position fen "+p.FEN(), nil)
 	counts := map[string]uint64{}
 	sum, all := uint64(0), uint64(0)
 	lines, answers := 0, false
-	err := e.Command(e.ctx, "go perft "+strconv.Itoa(depth), func(line string) bool {
-		lines++
-		move, number, ok := strings.Cut(line, ": ")
-		n, err := strconv.ParseUint(number, 10, 64)
-		switch {
-		case strings.HasPrefix(line, "bestmove"):
-			return false
-		case !ok || err != nil || strings.HasPrefix(line, "info"):
-		case strings.HasPrefix(move, "Nodes searched"):
-			all, answers = n, true
-			return false
-		default:
-			counts[move] += n
-			sum += n
-		}
-		return lines < maxLines
-	})
+	if err == nil {
+		err = e.Command(ctx, "go perft "+strconv.Itoa(depth), func(line string) bool {
+			lines++
+			move, number, ok := strings.Cut(line, ": ")
+			n, err := strconv.ParseUint(number, 10, 64)
+			switch {
+			case strings.HasPrefix(line, "bestmove"):
+				return false
+			case !ok || err != nil || strings.HasPrefix(line, "info"):
+			case strings.HasPrefix(move, "Nodes searched"):
+				all, answers = n, true
+				return false
+			default:
+				counts[move] += n
+				sum += n
+			}
+			return lines < maxLines
+		})
+	}
 	switch {
 	case err != nil:
 	case lines == maxLines:
@@ -155,5 +94,78 @@ func (e *engine) count(fen string, depth int) (map[string]uint64, error) {
 	case sum != all:
 		err = fmt.Errorf("%s counts %d nodes in total, but the moves add up to %d", e.Name(), all, sum)
 	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%w (depth %d of %v)", err, depth, p)
+	}
 	return counts, err
+}
+
+// compare counts p by move, while the engine does the same, and returns the number of nodes,
+// and a description of the first difference, or "" if there is none. The path is the moves
+// from start to p.
+func (c *counter) compare(ctx context.Context, e *engine, start, p chess.Position, path []string, depth int) (sum uint64, difference string, err error) {
+	var theirs map[string]uint64
+	counted := make(chan error, 1)
+	go func() {
+		var err error
+		theirs, err = e.perft(ctx, &p, depth)
+		counted <- err
+	}()
+	counts, err := c.byMove(ctx, &p, depth)
+	if failed := <-counted; err == nil {
+		err = failed
+	}
+	if err != nil {
+		return 0, "", err
+	}
+	ours, moves := map[string]uint64{}, map[string]chess.Move{}
+	for m, n := range counts {
+		name := p.UCI(m)
+		if e.chess960 {
+			name = p.UCI960(m)
+		}
+		ours[name] += n
+		moves[name] = m
+		sum += n
+	}
+	if maps.Equal(ours, theirs) {
+		return sum, "", nil
+	}
+	move := firstDifference(ours, theirs)
+	n, k := countOf(ours, move), countOf(theirs, move)
+	if depth > 1 && n != none && k != none {
+		_, deeper, err := c.compare(ctx, e, start, p.After(moves[move]), append(path, move), depth-1)
+		if err != nil || deeper != "" {
+			return sum, deeper, err
+		}
+	}
+	return sum, fmt.Sprintf("from   %v\nafter  %s\nat     %v\ndepth  %d\nmove   %s: %s by this program, %s by %s\n",
+		start, cmp.Or(strings.Join(path, " "), "no move"), p, depth, move, n, k, e.Name()), nil
+}
+
+// firstDifference returns the first move that only one of the two has, or, if there
+// is none, the first move whose counts differ.
+func firstDifference(ours, theirs map[string]uint64) string {
+	first := ""
+	names := slices.AppendSeq(slices.Collect(maps.Keys(ours)), maps.Keys(theirs))
+	slices.Sort(names)
+	for _, name := range names {
+		if countOf(ours, name) == none || countOf(theirs, name) == none {
+			return name
+		}
+		if ours[name] != theirs[name] && first == "" {
+			first = name
+		}
+	}
+	return first
+}
+
+const none = "none"
+
+// countOf formats the count of a move.
+func countOf(counts map[string]uint64, move string) string {
+	if n, ok := counts[move]; ok {
+		return fmt.Sprint(n)
+	}
+	return none
 }

@@ -1,123 +1,99 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"sync"
+	"iter"
+	"math/rand/v2"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // verdict is the result for one position.
 type verdict struct {
-	position chess.Position
-	depth    int
-	nodes    uint64
-	differs  *difference
-	err      error
+	position   chess.Position
+	depth      int
+	nodes      uint64
+	difference string
+	err        error
 }
 
-// runOracle compares the counts of many positions with those of an engine.
+// runOracle compares the counts of many positions with those of an engine, of which each
+// thread has its own process.
 func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.Progress) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	positions := make(chan chess.Position)
-	verdicts := make(chan verdict)
-	var workers sync.WaitGroup
+	var workers []func(context.Context, *verdict)
 	for range s.threads {
-		workers.Go(func() { s.work(ctx, positions, verdicts) })
+		e, err := startEngine(ctx, s.oracle, s.variant == "chess960", s.variant == "3check", s.patience)
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		c := counter{threads: 1}
+		workers = append(workers, func(ctx context.Context, v *verdict) {
+			v.depth = s.depthFor(&v.position)
+			v.nodes, v.difference, v.err = c.compare(ctx, e, v.position, v.position, nil, v.depth)
+		})
 	}
-	go s.sendPositions(ctx, positions)
-	go func() {
-		workers.Wait()
-		close(verdicts)
-	}()
-
-	o := oracle{stdout: stdout, tally: newTally(s.positions), progress: p}
+	start := time.Now()
+	positions, differences, nodes := 0, 0, uint64(0)
+	var depths [maxDepth + 1]int
 	p.Start("positions", 0, s.positions)
-	for v := range verdicts {
-		if o.add(&v); o.failed != nil || v.differs != nil && !s.all {
-			cancel()
+	err := pgnfile.InOrder(ctx, s.jobs, workers, func(v *verdict) error {
+		if v.err != nil {
+			return v.err
 		}
-	}
+		positions++
+		nodes += v.nodes
+		depths[v.depth]++
+		if v.difference != "" {
+			differences++
+			p.Clear()
+			if _, err := fmt.Fprintf(stdout, "%s\n", v.difference); err != nil {
+				return err
+			}
+			if !s.all {
+				return errDiffer
+			}
+			p.Start("positions", positions, s.positions)
+		}
+		p.Show(positions, s.positions, fmt.Sprintf("%d differences", differences))
+		return nil
+	})
 	p.Clear()
-	if o.tally.positions > 0 {
-		if _, err := fmt.Fprint(stdout, o.tally); err != nil && o.failed == nil {
-			o.failed = err
+	if positions == 0 {
+		return err
+	}
+	compared := fmt.Sprintf("%d positions compared by move", positions)
+	for depth, n := range depths {
+		if n > 0 {
+			compared += fmt.Sprintf(", %d at depth %d", n, depth)
 		}
 	}
-	if n := o.tally.differences; n > 0 {
-		return fmt.Errorf("%w: in %d of %d positions by %s", errDiffer, n, o.tally.positions, s.oracle)
+	elapsed := time.Since(start)
+	_, failed := fmt.Fprintf(stdout, "%s\n%d nodes in %v, %.0f positions/s\n%d differences\n",
+		compared, nodes, elapsed.Round(10*time.Millisecond), float64(positions)/elapsed.Seconds(), differences)
+	if differences > 0 {
+		return fmt.Errorf("%w: in %d of %d positions by %s", errDiffer, differences, positions, s.oracle)
 	}
-	return o.failed
+	return cmp.Or(err, failed)
 }
 
-// oracle collects the verdicts.
-type oracle struct {
-	stdout   io.Writer
-	tally    *tally
-	progress *progress.Progress
-	failed   error // the first error
-}
-
-// add counts a verdict, and prints the difference if there is one.
-func (o *oracle) add(v *verdict) {
-	err := v.err
-	if err == nil {
-		o.tally.add(v)
-	}
-	if v.differs != nil {
-		o.progress.Clear()
-		_, err = fmt.Fprintf(o.stdout, "%v\n", v.differs)
-		o.progress.Start("positions", o.tally.positions, o.tally.wanted)
-	}
-	o.progress.Show(o.tally.positions, o.tally.wanted, fmt.Sprintf("%d differences", o.tally.differences))
-	if o.failed == nil {
-		o.failed = err
-	}
-}
-
-// sendPositions sends the positions to compare.
-func (s *settings) sendPositions(ctx context.Context, positions chan<- chess.Position) {
-	defer close(positions)
+// jobs yields the positions to compare.
+func (s *settings) jobs(yield func(*verdict, error) bool) {
 	n := 0
 	for p := range randomPositions(s.variant, s.seed) {
-		if n == s.positions {
-			return
-		}
-		select {
-		case positions <- p:
-			n++
-		case <-ctx.Done():
+		if n++; n > s.positions || !yield(&verdict{position: p}, nil) {
 			return
 		}
 	}
 }
 
-// work compares positions with its own process of the engine until there are no
-// more positions.
-func (s *settings) work(ctx context.Context, positions <-chan chess.Position, verdicts chan<- verdict) {
-	e, err := startEngine(ctx, s.oracle, rules{s.variant == "chess960", s.variant == "3check"}, s.patience)
-	if err != nil {
-		verdicts <- verdict{err: err}
-		return
-	}
-	defer e.Close()
-	c := counter{threads: 1}
-	for p := range positions {
-		v := verdict{position: p, depth: s.depthFor(&p)}
-		v.nodes, v.differs, v.err = c.compare(ctx, e, p, v.depth)
-		verdicts <- v
-		if v.err != nil {
-			return
-		}
-	}
-}
-
-// depthFor returns the greatest depth that the budget allows: see usage.
+// depthFor returns the greatest depth that the budget allows: see Command.
 func (s *settings) depthFor(p *chess.Position) int {
 	two := chess.Perft(*p, 2)
 	depth, before, estimate := 2, chess.Perft(*p, 1), two
@@ -131,63 +107,71 @@ func (s *settings) depthFor(p *chess.Position) int {
 	return depth
 }
 
-// tally holds the totals of the verdicts.
-type tally struct {
-	wanted, positions int
-	start             time.Time
-	nodes             uint64
-	depths            [maxDepth + 1]int
-	differences       int
-
-	checks, over, castling, enPassant, promotion int
+// starts are functions that return a start position for a random game, by variant.
+var starts = map[string]func(*rand.Rand) (chess.Position, error){
+	"chess":    func(*rand.Rand) (chess.Position, error) { return chess.StartPosition(), nil },
+	"chess960": func(rnd *rand.Rand) (chess.Position, error) { return chess.Chess960Position(rnd.IntN(960)) },
+	// One to three remaining checks for each side, so that checks end many games.
+	"3check": func(rnd *rand.Rand) (chess.Position, error) {
+		s := chess.StartPosition().Setup()
+		s.ThreeCheck = true
+		s.Checks = [2]int{1 + rnd.IntN(3), 1 + rnd.IntN(3)}
+		return s.Position()
+	},
 }
 
-func newTally(wanted int) *tally { return &tally{wanted: wanted, start: time.Now()} }
+const (
+	longestGame = 160 // in plies
+	longestGap  = 8   // in plies, between two positions of a game
+)
 
-func (t *tally) add(v *verdict) {
-	t.positions++
-	t.nodes += v.nodes
-	t.depths[v.depth]++
-	if v.differs != nil {
-		t.differences++
+// randomPositions yields an endless sequence of positions of random games of random
+// length: some of each game, all with an en-passant capture, and the last position
+// of each finished game. The same seed gives the same positions.
+func randomPositions(variant string, seed uint64) iter.Seq[chess.Position] {
+	return func(yield func(chess.Position) bool) {
+		for game := uint64(0); ; game++ {
+			rnd := rand.New(rand.NewPCG(seed, game))
+			p, err := starts[variant](rnd)
+			if err != nil {
+				panic(err)
+			}
+			gap := rnd.IntN(longestGap)
+			for range 1 + rnd.IntN(longestGame) {
+				moves := p.LegalMoves()
+				if gap == 0 || len(moves) == 0 || p.EnPassant() != chess.NoSquare {
+					if !yield(p) {
+						return
+					}
+					gap = 1 + rnd.IntN(longestGap)
+				}
+				if len(moves) == 0 {
+					break
+				}
+				gap--
+				p = p.After(choose(rnd, &p, moves))
+			}
+		}
 	}
-	p := &v.position
-	castling, promotion := 0, 0
-	moves := p.AppendMoves(nil)
+}
+
+// choose returns a random move. It favours castling, en passant and promotions, and
+// usually does not move kings and rooks, since castling would be rare otherwise.
+func choose(rnd *rand.Rand, p *chess.Position, moves []chess.Move) chess.Move {
+	var rare, others []chess.Move
 	for _, m := range moves {
-		if p.IsCastling(m) {
-			castling = 1
-		}
-		if m.Promotion() != chess.NoPieceType {
-			promotion = 1
-		}
-	}
-	t.castling += castling
-	t.promotion += promotion
-	if len(moves) == 0 {
-		t.over++
-	}
-	if p.InCheck() {
-		t.checks++
-	}
-	if p.EnPassant() != chess.NoSquare {
-		t.enPassant++
-	}
-}
-
-// String returns the totals.
-func (t *tally) String() string {
-	depths := ""
-	for depth, n := range t.depths {
-		if n > 0 {
-			depths += fmt.Sprintf(", %d at depth %d", n, depth)
+		switch moved := p.At(m.From()).Type(); {
+		case p.IsCastling(m), p.IsEnPassant(m), m.Promotion() != chess.NoPieceType:
+			rare = append(rare, m)
+		case moved != chess.King && moved != chess.Rook:
+			others = append(others, m)
 		}
 	}
-	elapsed := time.Since(t.start)
-	return fmt.Sprintf("%d positions compared by move%s\n"+
-		"%d of them in check, %d with castling, %d with en passant, %d with promotions, %d at the end of a game\n"+
-		"%d nodes in %v, %.0f positions/s\n"+
-		"%d differences\n",
-		t.positions, depths, t.checks, t.castling, t.enPassant, t.promotion, t.over,
-		t.nodes, elapsed.Round(10*time.Millisecond), float64(t.positions)/elapsed.Seconds(), t.differences)
+	switch n := rnd.IntN(8); {
+	case n == 0 && len(rare) > 0:
+		moves = rare
+	case n < 7 && len(others) > 0:
+		moves = others
+	}
+	return moves[rnd.IntN(len(moves))]
 }

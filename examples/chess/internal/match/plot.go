@@ -1,15 +1,13 @@
-package tournament
+package match
 
 import (
 	"bytes"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
-	"strconv"
 	"time"
 
-	"github.com/seed-0971039b/chess/examples/internal/svgtext"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -32,8 +30,8 @@ type dots struct {
 	Names []string
 }
 
-// plot draws the ratings against the median time of a move.
-func (r *report) plot(w io.Writer, format string) error {
+// picture draws the ratings against the median time of a move.
+func (r *report) picture(format string) ([]byte, error) {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("Rating and time, %d games", r.games)
 	p.X.Label.Text = "median time of a move"
@@ -55,39 +53,28 @@ func (r *report) plot(w io.Writer, format string) error {
 		e := ratings[i]
 		d.XYs = append(d.XYs, plotter.XY{X: max(r.time(i), time.Microsecond/10).Seconds(), Y: e.Elo})
 		d.YErrors = append(d.YErrors, struct{ Low, High float64 }{e.Low - e.Elo, e.High - e.Elo})
-		d.Names = append(d.Names, r.names[i])
+		d.Names = append(d.Names, r.players[i].Name)
 	}
 	if len(d.XYs) == 0 {
 		p.X.Min, p.X.Max = 0.001, 1 // a logarithmic axis cannot show zero
 	} else if err := d.add(p); err != nil {
-		return err
+		return nil, err
 	}
 	canvas, err := p.WriterTo(plotWidth, plotHeight, format)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return err
+	if _, err := canvas.WriteTo(&b); err != nil || format != "svg" {
+		return b.Bytes(), err
 	}
-	picture := b.Bytes()
-	if format == "svg" {
-		picture = fitted(picture)
-	}
-	_, err = w.Write(picture)
-	return err
-}
-
-// fitted returns the picture with texts that keep their width: see svgtext.Fit.
-func fitted(svg []byte) []byte {
-	return svgtext.Fit(svg, "Times New Roman,Times,serif", func(text string, size float64) float64 {
+	return prose.FitSVG(b.Bytes(), "Times New Roman,Times,serif", func(text string, size float64) float64 {
 		face := font.DefaultCache.Lookup(plot.DefaultFont, vg.Points(size))
 		return face.Width(text).Points()
-	})
+	}), nil
 }
 
-// add draws the dots, their error bars and their names. The time axis begins with a
-// power of ten.
+// add draws the dots, their error bars and their names.
 func (d *dots) add(p *plot.Plot) error {
 	bars, err := plotter.NewYErrorBars(d)
 	if err != nil {
@@ -105,30 +92,24 @@ func (d *dots) add(p *plot.Plot) error {
 	style.Font = font.From(plot.DefaultFont, 10)
 	style.XAlign, style.YAlign = text.XLeft, text.YBottom
 	p.Add(&names{d, style})
-	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min/1.2))), p.X.Max*6 // room for names at the right
+	// From one power of ten to another, with room for names at the right.
+	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min/1.2))), math.Pow(10, math.Ceil(math.Log10(p.X.Max*4)))
 	margin := 0.05 * max(p.Y.Max-p.Y.Min, 100)
 	p.Y.Min, p.Y.Max = p.Y.Min-margin, p.Y.Max+margin
 	return nil
 }
 
-// timeTicks returns ticks with labels at the powers of ten, and, in an axis of less
-// than two of them, at twice and five times these; the other multiples have ticks
-// without labels.
+// timeTicks returns ticks between two powers of ten, with labels at these; plot.LogTicks may
+// leave out the first.
 func timeTicks(low, high float64) (ticks []plot.Tick) {
-	short := high < 100*low
-	for e := math.Round(math.Log10(low)); ; e++ {
-		for k := 1; k <= 9; k++ {
-			x := float64(k) * math.Pow(10, e)
-			if x > high*1.000001 {
-				return ticks
-			}
-			tick := plot.Tick{Value: x}
-			if k == 1 || short && (k == 2 || k == 5) {
-				tick.Label = time.Duration(math.Round(x * float64(time.Second))).String()
-			}
-			ticks = append(ticks, tick)
+	for e := math.Round(math.Log10(low)); e <= math.Round(math.Log10(high)); e++ {
+		label := time.Duration(math.Round(math.Pow(10, e+9))).String()
+		for k := 1.; k <= 9; k++ {
+			ticks = append(ticks, plot.Tick{Value: k * math.Pow(10, e), Label: label})
+			label = ""
 		}
 	}
+	return ticks
 }
 
 // eloTicks returns ticks with labels at multiples of 1, 2 or 5 times a power of ten,
@@ -141,18 +122,7 @@ func eloTicks(low, high float64) (ticks []plot.Tick) {
 		}
 	}
 	for x := math.Ceil(low/step) * step; x <= high; x += step {
-		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'f', -1, 64)})
+		ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprint(x)})
 	}
 	return ticks
-}
-
-// svg returns the plot as an SVG element for the page.
-func (r *report) svg() (string, error) {
-	var b bytes.Buffer
-	err := r.plot(&b, "svg")
-	// Remove the XML declaration, which a page must not contain.
-	if i := bytes.Index(b.Bytes(), []byte("<svg")); i > 0 {
-		b.Next(i)
-	}
-	return b.String(), err
 }

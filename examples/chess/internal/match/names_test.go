@@ -1,8 +1,11 @@
-package tournament
+package match
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,8 +42,7 @@ func TestPlace(t *testing.T) {
 			}
 			line := [2]vg.Point{marks[i].at, nearest(box, marks[i].at)}
 			for k, m := range marks {
-				bar := vg.Rectangle{Min: vg.Point{X: m.at.X - halfBar, Y: m.low}, Max: vg.Point{X: m.at.X + halfBar, Y: m.high}}
-				for _, other := range []vg.Rectangle{bar, around(m.at, dotRadius)} {
+				for _, other := range []vg.Rectangle{m.bar(), m.dot()} {
 					if overlap(box, other) {
 						t.Errorf("name %d %v is on mark %d: %v", i, box, k, other)
 					}
@@ -77,12 +79,14 @@ func TestCrosses(t *testing.T) {
 
 // TestFitted checks that all texts of an SVG have the width that they were placed with.
 func TestFitted(t *testing.T) {
-	r := newReport(&chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1})
+	r := newReport(&settings{match: chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1}}, io.Discard)
+	defer r.progress.Clear()
 	r.times = [][]time.Duration{{time.Second}, {time.Millisecond}}
-	svg, err := r.svg()
+	picture, err := r.picture("svg")
 	if err != nil {
 		t.Fatal(err)
 	}
+	svg := string(picture)
 	texts := strings.Count(svg, "<text ")
 	if n := strings.Count(svg, `<text textLength="`); n != texts || n < 6 || !strings.Contains(svg, ">a &amp; b</text>") {
 		t.Errorf("%d of %d texts have a width:\n%s", n, texts, svg)
@@ -94,27 +98,28 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// TestTicks checks that an axis has some labels, and not too many, whatever its
-// range.
+// TestTicks checks that each power of ten of the time has its label, and that Elo has some, but
+// not too many.
 func TestTicks(t *testing.T) {
-	labels := func(ticks []plot.Tick) (n int) {
-		for _, tick := range ticks {
-			if tick.Label != "" {
-				n++
+	for low := -9; low < 2; low++ {
+		for high := low + 1; high < 4; high++ {
+			var got, want []string
+			for _, tick := range timeTicks(math.Pow(10, float64(low)), math.Pow(10, float64(high))) {
+				if tick.Label != "" {
+					got = append(got, tick.Label)
+				}
 			}
-		}
-		return n
-	}
-	for low := 1e-7; low < 20; low *= 10 {
-		for high := low * 4; high < 1000; high *= 1.7 {
-			if n := labels(timeTicks(low, high)); n < 2 || n > 11 {
-				t.Errorf("%d times from %g to %g s", n, low, high)
+			for e := low; e <= high; e++ {
+				want = append(want, time.Duration(math.Round(math.Pow(10, float64(e+9)))).String())
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("from %d to %d: %q, want %q", low, high, got, want)
 			}
 		}
 	}
 	for span := 1.0; span < 1e5; span *= 1.3 {
 		for _, low := range []float64{-span, -span / 3, 0, span} {
-			if n := labels(eloTicks(low, low+span)); n < 3 || n > 11 {
+			if n := len(eloTicks(low, low+span)); n < 3 || n > 11 {
 				t.Errorf("%d labels from %g to %g", n, low, low+span)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 const games = `[Result "1-0"]
@@ -32,10 +32,10 @@ const games = `[Result "1-0"]
 func book(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	if err := run(t.Context(), args, strings.NewReader(stdin), &out, &problems); err != nil {
+	if err := Command.Run(t.Context(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &problems}); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
-	if others := progresstest.Others(problems.String()); others != "" {
+	if others := progress.Others(problems.String()); others != "" {
 		t.Errorf("%v: standard error has %q", args, others)
 	}
 	return out.String()
@@ -94,7 +94,7 @@ func TestBook(t *testing.T) {
 	}
 	// Without -skip, a game is used up to its fault.
 	var out, problems bytes.Buffer
-	err := run(t.Context(), []string{"make", "-"}, strings.NewReader("1. e4 e5 2. Ke3 *\n\n1. c5 *\n\n1. c4 *\n"), &out, &problems)
+	err := Command.Run(t.Context(), []string{"make", "-"}, cli.Streams{In: strings.NewReader("1. e4 e5 2. Ke3 *\n\n1. c5 *\n\n1. c4 *\n"), Out: &out, Err: &problems})
 	if want := "book.bin: 3 moves out of 3 games\n"; !errors.Is(err, cli.ErrPartly) || out.String() != want {
 		t.Errorf("%q, want %q, %v", &out, want, err)
 	}
@@ -135,7 +135,7 @@ func TestBookOfPositions(t *testing.T) {
 	}
 
 	var out, problems bytes.Buffer
-	err := run(t.Context(), []string{"make", "faults.epd"}, nil, &out, &problems)
+	err := Command.Run(t.Context(), []string{"make", "faults.epd"}, cli.Streams{In: nil, Out: &out, Err: &problems})
 	if want := "book.bin: 1 move out of 1 position\n"; !errors.Is(err, cli.ErrPartly) || out.String() != want {
 		t.Errorf("%q, want %q, %v", &out, want, err)
 	}
@@ -193,7 +193,7 @@ func TestBookBadInput(t *testing.T) {
 		{[]string{"merge", "book.bin", "broken.bin"}, false},
 	} {
 		var out, problems bytes.Buffer
-		err := run(t.Context(), tt.args, strings.NewReader(""), &out, &problems)
+		err := Command.Run(t.Context(), tt.args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &problems})
 		if err == nil || out.Len() > 0 {
 			t.Errorf("%v: %v, printed %q", tt.args, err, &out)
 			continue
@@ -215,7 +215,7 @@ func TestBookBadInput(t *testing.T) {
 func TestBookClosedPipe(t *testing.T) {
 	t.Chdir(t.TempDir())
 	book(t, games, "make", "-")
-	err := run(t.Context(), []string{"show", "book.bin"}, nil, brokenWriter{}, new(bytes.Buffer))
+	err := Command.Run(t.Context(), []string{"show", "book.bin"}, cli.Streams{In: nil, Out: brokenWriter{}, Err: new(bytes.Buffer)})
 	if err != io.ErrClosedPipe {
 		t.Errorf("got %v", err)
 	}

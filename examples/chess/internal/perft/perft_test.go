@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/program"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // TestMain makes the test binary an engine with a fault if PERFT_TEST_ENGINE is set:
@@ -107,8 +107,8 @@ const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 func perft(t *testing.T, args string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, diag strings.Builder
-	err = run(t.Context(), strings.Fields(args), &out, &diag)
-	return out.String(), progresstest.Others(diag.String()), err
+	err = Command.Run(t.Context(), strings.Fields(args), cli.Streams{Out: &out, Err: &diag})
+	return out.String(), progress.Others(diag.String()), err
 }
 
 func TestCount(t *testing.T) {
@@ -136,15 +136,10 @@ func TestCount(t *testing.T) {
 			t.Errorf("%s: has the count of e1g1: %v", args, divides)
 		}
 	}
-}
-
-// TestQuotedFEN checks that a FEN may be one argument.
-func TestQuotedFEN(t *testing.T) {
-	for _, args := range [][]string{{"-depth", "3", kiwipete}, {kiwipete, "-depth", "3"}} {
-		s, err := parse(args, io.Discard)
-		if err != nil || s.position.FEN() != kiwipete || s.depth != 3 {
-			t.Errorf("%q: %v at depth %d, %v", args, s.position, s.depth, err)
-		}
+	var quoted strings.Builder
+	err := Command.Run(t.Context(), []string{kiwipete, "-depth", "1"}, cli.Streams{Out: &quoted, Err: io.Discard})
+	if err != nil || !strings.HasPrefix(quoted.String(), kiwipete+"\n") {
+		t.Errorf("a FEN in one argument: %v, %q", err, &quoted)
 	}
 }
 
@@ -177,6 +172,9 @@ func TestUsage(t *testing.T) {
 // TestTable checks that the counts with a table are those without one, however often
 // entries are replaced.
 func TestTable(t *testing.T) {
+	if size := reflect.TypeFor[entry]().Size(); size != entrySize {
+		t.Errorf("an entry has %d bytes, want %d", size, entrySize)
+	}
 	for _, fen := range []string{
 		kiwipete,
 		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -187,7 +185,7 @@ func TestTable(t *testing.T) {
 		plain := counter{threads: 1}
 		want, _ := plain.byMove(t.Context(), &p, 4)
 		for _, size := range []int{1, 64, 1 << 16} {
-			c := counter{threads: 4, table: newTableOf(size)}
+			c := counter{threads: 4, table: make(table, size)}
 			for range 2 {
 				got, err := c.byMove(t.Context(), &p, 4)
 				if err != nil || !maps.Equal(got, want) {
@@ -202,7 +200,7 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range []string{"-depth 12", "-oracle " + fake(t, "none")} {
-		err := run(ctx, strings.Fields(args), io.Discard, io.Discard)
+		err := Command.Run(ctx, strings.Fields(args), cli.Streams{Out: io.Discard, Err: io.Discard})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want %v", args, err, context.Canceled)
 		}
@@ -294,7 +292,7 @@ func TestOracle(t *testing.T) {
 		{"fairy-stockfish", "3check"},
 	} {
 		t.Run(tt.engine+" "+tt.variant, func(t *testing.T) {
-			if _, err := program.Find(tt.engine); err != nil {
+			if _, err := player.FindEngine(tt.engine); err != nil {
 				t.Skip(tt.engine, "is missing: install Debian's package of that name to compare with it")
 			}
 			stdout, _, err := perft(t, "-positions 50 -budget 50000 -variant "+tt.variant+" -oracle "+tt.engine)
@@ -302,22 +300,6 @@ func TestOracle(t *testing.T) {
 				t.Errorf("%v\n%s", err, stdout)
 			}
 		})
-	}
-}
-
-func TestRulesOf(t *testing.T) {
-	for fen, want := range map[string]rules{
-		chess.StartFEN: {},
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1": {threeCheck: true},
-		"rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1":     {chess960: true},
-		"1rkr4/8/8/8/8/8/8/1RKR4 w - - 0 1":                            {},
-		"4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1":                             {chess960: true},
-		"4k3/8/8/8/8/8/8/R3K1R1 w Q - 1+2 0 1":                         {threeCheck: true},
-	} {
-		p := chess.MustParseFEN(fen)
-		if got := rulesOf(&p); got != want {
-			t.Errorf("%s: %+v, want %+v", fen, got, want)
-		}
 	}
 }
 
@@ -342,23 +324,5 @@ func TestRandomPositions(t *testing.T) {
 		if slices.Equal(one, two) {
 			t.Errorf("%s: two seeds, one set of positions", variant)
 		}
-	}
-}
-
-// TestStartChess960 checks that the 960 start positions occur, and no others.
-func TestStartChess960(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	seen := map[string]bool{}
-	for range 20_000 {
-		p := startChess960(rnd)
-		rank, _, _ := strings.Cut(p.FEN(), "/")
-		seen[rank] = true
-		king, bishops := strings.IndexByte(rank, 'k'), strings.IndexByte(rank, 'b')+strings.LastIndexByte(rank, 'b')
-		if king < strings.IndexByte(rank, 'r') || king > strings.LastIndexByte(rank, 'r') || bishops%2 == 0 {
-			t.Fatalf("%v", p)
-		}
-	}
-	if len(seen) != 960 {
-		t.Errorf("%d positions, want 960", len(seen))
 	}
 }

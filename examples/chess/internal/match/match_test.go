@@ -3,14 +3,17 @@ package match
 import (
 	"bufio"
 	"context"
+	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
+	"image/png"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
@@ -68,7 +71,7 @@ const openings = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\nrnbq
 func match(t *testing.T, args string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, diag strings.Builder
-	err = run(t.Context(), strings.Fields(args), &out, &diag)
+	err = Command.Run(t.Context(), strings.Fields(args), cli.Streams{Out: &out, Err: &diag})
 	return out.String(), diag.String(), err
 }
 
@@ -211,25 +214,19 @@ func TestSPRTEnds(t *testing.T) {
 	}
 }
 
-func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var out strings.Builder
-	err := run(ctx, []string{"-b", "simplified", "-nodes", "50"}, &out, io.Discard)
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, %q", err, &out)
-	}
-}
-
 func TestUsage(t *testing.T) {
 	chdirOpenings(t)
-	os.WriteFile("empty.epd", []byte("\n"), 0o666)
+	if err := errors.Join(os.WriteFile("empty.epd", []byte("\n"), 0o666), os.WriteFile("plain", []byte("x"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range []string{
 		"", "-b", "-x", "-b simplified x", "-b nobody -nodes 1", "-b simplified,x -nodes 1", "-b simplified,nodes=x", "-b simplified,tc=x",
 		"-b simplified,time=x", "-b simplified,depth=x", "-b simplified -nodes -1", "-b simplified -games 0 -nodes 1",
 		"-b simplified -concurrency 0 -nodes 1", "-b simplified -tc 0", "-b simplified -nodes 1 -sprt 5", "-b simplified -nodes 1 -sprt 5,0", "-b simplified -nodes 1 -sprt 0,5,0,0.1", "-b simplified -nodes 1 -sprt 0,5,0.1", "-b simplified -nodes 1 -sprt 0,5,x,0.1",
 		"-b simplified -player pesto -nodes 1 -sprt 0,5", "-b simplified -nodes 1 -openings missing.epd", "-b simplified -nodes 1 -openings empty.epd",
 		"-b uci: -nodes 1", "-b uci:no-such-engine -nodes 1", "-b simplified,weights=missing.json -nodes 1", "-b simplified,NoSuch=1 -nodes 1",
+		"-a random", "-player random", "-player nobody -player random", few + "-maxplies -1", few + "-plies -1", few + "-sprt 0,5",
+		few + "-plot x.jpg", few + "-plot x", few + "-openings plain", few + "-openings .", few + "-endings 5", few + "-syzygy missing",
 	} {
 		if _, _, err := match(t, args); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", args, err)
@@ -241,8 +238,14 @@ func TestUsage(t *testing.T) {
 	if _, _, err := match(t, "-b simplified"); err == nil || !strings.Contains(err.Error(), "nothing limits how long") {
 		t.Errorf("no limits: %v", err)
 	}
-	if _, _, err := match(t, "-b simplified -nodes 1 -pgn "+filepath.Join("missing", "x.pgn")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no such directory: %v", err)
+	for _, args := range []string{"-pgn .", "-pgn missing/x", "-html missing/x.html", "-plot missing/x.svg"} {
+		if _, _, err := match(t, few+args); err == nil || errors.Is(err, cli.ErrUsage) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	err := Command.Run(t.Context(), strings.Fields(few), cli.Streams{Out: brokenPipe{}, Err: io.Discard})
+	if !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("a closed pipe: %v", err)
 	}
 }
 
@@ -275,6 +278,130 @@ func TestEndings(t *testing.T) {
 	for _, flags := range []string{" -endings 5", " -tables x", " -syzygy x", " -endings 3 -openings known.epd"} {
 		if _, _, err := match(t, args+flags); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%s: %v", flags, err)
+		}
+	}
+}
+
+const few = "-player alphabeta,nodes=200 -player random -player pawnpusher -player simplified,nodes=20 -time 50ms -games 2 -maxplies 60 "
+
+func TestTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	stdout, stderr, err := match(t, few+"-pgn games.pgn -html table.html -plot plot.png -concurrency 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" 1  alphabeta,nodes=200  +", "  pawnpusher  -", "\nmedian time of a move: alphabeta,nodes=200 ",
+		"\nplayers: alphabeta,nodes=200 (200 nodes); random (50ms); ", "\nconditions: seed 1, a draw after 60 plies, from the start position\n"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "12 of 12 games, alphabeta,nodes=200 +") {
+		t.Errorf("progress %q", stderr)
+	}
+	f, err := os.Open("plot.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if picture, err := png.Decode(f); err != nil || picture.Bounds().Dx() < 600 {
+		t.Errorf("plot: %v", err)
+	}
+	html, err := os.ReadFile("table.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<h1>Match, 12 games</h1>", "<br>conditions: seed 1, a draw after 60 plies, from the start position</p>", ">pawnpusher</th>", "<svg ", `title="random against `} {
+		if !strings.Contains(string(html), want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	if strings.Contains(string(html), "src=") || strings.Contains(string(html), "<?xml") {
+		t.Error("the page refers to other files, or contains an XML declaration")
+	}
+
+	// It reads finished games from its file with the same results, and continues
+	// from a file that ends with half a game.
+	games, err := os.ReadFile("games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := match(t, few+"-pgn games.pgn -plot again.svg")
+	if diff := cmp.Diff(stdout, again); err != nil || diff != "" {
+		t.Errorf("%v (-first +second):\n%s", err, diff)
+	}
+	if now, err := os.ReadFile("games.pgn"); err != nil || len(now) != len(games) {
+		t.Errorf("the file of a finished match has %d bytes, want %d, %v", len(now), len(games), err)
+	}
+	svg, err := os.ReadFile("again.svg")
+	if err != nil || xml.Unmarshal(svg, new(struct{})) != nil {
+		t.Errorf("no SVG: %v", err)
+	}
+	if err := os.WriteFile("games.pgn", games[:len(games)-200], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, err := match(t, few+"-pgn games.pgn"); err != nil || !strings.Contains(stderr, "12 of 12 games") {
+		t.Errorf("continued: %v, %q", err, stderr)
+	}
+	left, err := filepath.Glob(".*")
+	if err != nil || len(left) > 0 {
+		t.Errorf("%q left, %v", left, err)
+	}
+}
+
+// TestInterrupt checks that an interrupt prints the results so far, and writes
+// nothing before the first game.
+func TestInterrupt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if info, err := os.Stat("x.pgn"); err == nil && info.Size() > 0 {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	var out strings.Builder
+	run := func(args string) error {
+		return Command.Run(ctx, strings.Fields("-player random -player pawnpusher "+args), cli.Streams{Out: &out, Err: io.Discard})
+	}
+	err := run("-games 1000000 -pgn x.pgn -html x.html")
+	if !errors.Is(err, context.Canceled) || !strings.Contains(out.String(), "random") {
+		t.Errorf("%v, %q", err, out.String())
+	}
+	if html, err := os.ReadFile("x.html"); err != nil || !strings.Contains(string(html), " of 1000000 games</h1>") {
+		t.Errorf("no page after an interrupt: %v", err)
+	}
+	out.Reset()
+	err = run("-html y.html")
+	if _, missing := os.Stat("y.html"); !errors.Is(err, context.Canceled) || out.Len() > 0 || !errors.Is(missing, os.ErrNotExist) {
+		t.Errorf("%v, %q, %v", err, out.String(), missing)
+	}
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestPlayers checks which players the flags name, in their order.
+func TestPlayers(t *testing.T) {
+	for args, want := range map[string]string{
+		"-b random":               "default (1 nodes); random (1 nodes)",
+		"-a random -b pawnpusher": "random (1 nodes); pawnpusher (1 nodes)",
+		"-player minimax -b random -player negascout": "default (1 nodes); random (1 nodes); minimax (1 nodes); negascout (1 nodes)",
+		"-a random -player pawnpusher":                "random (1 nodes); pawnpusher (1 nodes)",
+		"-player random -player random":               "random (1 nodes); random #2 is random (1 nodes)",
+	} {
+		stdout, _, err := match(t, args+" -nodes 1 -games 1 -maxplies 1")
+		if err != nil || !strings.Contains(stdout, "\nplayers: "+want+"\n") {
+			t.Errorf("%s: %v, %s", args, err, stdout)
+		}
+	}
+	stdout, _, err := match(t, "-player all -nodes 1 -games 1 -maxplies 1")
+	for _, p := range chess.Players() {
+		if err != nil || !strings.Contains(stdout, "  "+p.Name+"  ") {
+			t.Errorf("%s does not play: %v", p.Name, err)
 		}
 	}
 }

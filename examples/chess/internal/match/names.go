@@ -1,8 +1,9 @@
-package tournament
+package match
 
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -32,8 +33,9 @@ func (n *names) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	line := draw.LineStyle{Color: color.Gray{150}, Width: 0.5}
 	for i, box := range place(marks, c.Rectangle) {
-		if end := nearest(box, marks[i].at); distance(end, marks[i].at) > joined {
-			c.StrokeLine2(line, marks[i].at.X, marks[i].at.Y, end.X, end.Y)
+		at, end := marks[i].at, nearest(box, marks[i].at)
+		if math.Hypot(float64(end.X-at.X), float64(end.Y-at.Y)) > joined {
+			c.StrokeLine2(line, at.X, at.Y, end.X, end.Y)
 		}
 		c.FillText(n.style, box.Min, n.dots.Names[i])
 	}
@@ -49,73 +51,52 @@ type mark struct {
 // The measures of names.
 const (
 	dotRadius    = vg.Length(3)
-	halfBar      = vg.Length(4)  // half the width of the ends of an error bar
-	nameDistance = vg.Length(6)  // between a dot and its name, at least
-	joined       = vg.Length(10) // a name that is further away needs a line
-	clearance    = vg.Length(1)  // around a name
+	halfBar      = vg.Length(4) // half the width of the ends of an error bar
+	nameDistance = vg.Length(6) // between a dot and its name, at least
+	joined       = 10           // a name that is further away needs a line
+	clearance    = vg.Length(1) // around a name
 )
 
 // place returns a rectangle for the name of each mark: the nearest to its dot, in
 // turn, that is within room and overlaps no dot, no error bar, no other name and no
-// line to a name. The line from the dot to the name crosses no other name either, and
-// no other dot or error bar if that is possible. If nothing is, the name is to the
-// right of its dot.
-func place(marks []mark, room vg.Rectangle) []vg.Rectangle {
-	var bars [][2]vg.Rectangle // the dots and error bars
+// line to a name. The line from the dot to the name crosses no other name either. If
+// there is no such place, the name is to the right of its dot.
+func place(marks []mark, room vg.Rectangle) (boxes []vg.Rectangle) {
+	var taken []vg.Rectangle // by dots, error bars and names
 	for _, m := range marks {
-		bars = append(bars, [2]vg.Rectangle{around(m.at, dotRadius), {
-			Min: vg.Point{X: m.at.X - halfBar, Y: m.low},
-			Max: vg.Point{X: m.at.X + halfBar, Y: m.high},
-		}})
+		taken = append(taken, m.dot(), m.bar())
 	}
-	var boxes []vg.Rectangle
 	var lines [][2]vg.Point
-	free := func(box vg.Rectangle, line [2]vg.Point, crossing bool) bool {
-		for i, other := range bars {
-			for _, r := range other {
-				if overlap(box, r) || !crossing && i != len(boxes) && crosses(line, r) {
-					return false
-				}
-			}
-		}
-		for i, other := range boxes {
-			if overlap(box, other) || crosses(line, other) || crosses(lines[i], box) {
-				return false
-			}
-		}
-		return within(box, room)
-	}
 	for _, m := range marks {
-		best := m.box(0, nameDistance)
-		for _, crossing := range []bool{false, true} {
-			if m.search(room, func(box vg.Rectangle) bool {
-				best = box
-				return free(grown(box, clearance), [2]vg.Point{m.at, nearest(box, m.at)}, crossing)
-			}) {
-				break
-			}
-			best = m.box(0, nameDistance)
-		}
-		boxes, lines = append(boxes, best), append(lines, [2]vg.Point{m.at, nearest(best, m.at)})
+		box := m.search(room, func(box vg.Rectangle) bool {
+			box = grown(box, clearance)
+			line := [2]vg.Point{m.at, nearest(box, m.at)}
+			return within(box, room) &&
+				!slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return overlap(box, r) }) &&
+				!slices.ContainsFunc(boxes, func(r vg.Rectangle) bool { return crosses(line, r) }) &&
+				!slices.ContainsFunc(lines, func(l [2]vg.Point) bool { return crosses(l, box) })
+		})
+		boxes, taken = append(boxes, box), append(taken, box)
+		lines = append(lines, [2]vg.Point{m.at, nearest(box, m.at)})
 	}
 	return boxes
 }
 
-// search calls found with places for the name of m, the nearest and the most usual
-// first, until it returns true. It reports whether that happened.
-func (m mark) search(room vg.Rectangle, found func(vg.Rectangle) bool) bool {
+// search returns the first place for the name of m that is free, of the nearest and the
+// most usual first, or else that to the right.
+func (m mark) search(room vg.Rectangle, free func(vg.Rectangle) bool) vg.Rectangle {
 	// To the right, to the left, and then around, in parts of a turn.
 	turns := [...]float64{0, 1. / 2, 1. / 16, -1. / 16, 7. / 16, -7. / 16, 1. / 8, -1. / 8, 3. / 8, -3. / 8,
 		3. / 16, -3. / 16, 5. / 16, -5. / 16, 1. / 4, -1. / 4}
 	size := room.Size()
 	for d := nameDistance; d < size.X+size.Y; d += 2 {
 		for _, turn := range turns {
-			if found(m.box(turn, d)) {
-				return true
+			if box := m.box(turn, d); free(box) {
+				return box
 			}
 		}
 	}
-	return false
+	return m.box(0, nameDistance)
 }
 
 // box returns the place of the name of m in a direction, in parts of a turn to the
@@ -129,9 +110,10 @@ func (m mark) box(turn float64, distance vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + m.size.X, Y: y + m.size.Y}}
 }
 
-// around returns the square around a point.
-func around(p vg.Point, radius vg.Length) vg.Rectangle {
-	return grown(vg.Rectangle{Min: p, Max: p}, radius)
+func (m mark) dot() vg.Rectangle { return grown(vg.Rectangle{Min: m.at, Max: m.at}, dotRadius) }
+
+func (m mark) bar() vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: m.at.X - halfBar, Y: m.low}, Max: vg.Point{X: m.at.X + halfBar, Y: m.high}}
 }
 
 // grown returns a rectangle with more room on each side.
@@ -155,26 +137,15 @@ func nearest(r vg.Rectangle, p vg.Point) vg.Point {
 	return vg.Point{X: min(max(p.X, r.Min.X), r.Max.X), Y: min(max(p.Y, r.Min.Y), r.Max.Y)}
 }
 
-func distance(a, b vg.Point) vg.Length {
-	return vg.Length(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y)))
-}
-
 // crosses reports whether a part of a line is inside a rectangle.
 func crosses(line [2]vg.Point, r vg.Rectangle) bool {
-	from, to := 0.0, 1.0 // the part of the line that may be inside
-	d := line[1].Sub(line[0])
-	for _, side := range [...]struct{ start, by, low, high vg.Length }{
-		{line[0].X, d.X, r.Min.X, r.Max.X},
-		{line[0].Y, d.Y, r.Min.Y, r.Max.Y},
-	} {
-		if side.by == 0 {
-			if side.start <= side.low || side.start >= side.high {
-				return false
-			}
-			continue
+	const parts = 200
+	d := line[1].Sub(line[0]).Scale(1. / parts)
+	for i := range parts + 1 {
+		p := line[0].Add(d.Scale(vg.Length(i)))
+		if overlap(vg.Rectangle{Min: p, Max: p}, r) {
+			return true
 		}
-		in, out := float64((side.low-side.start)/side.by), float64((side.high-side.start)/side.by)
-		from, to = max(from, min(in, out)), min(to, max(in, out))
 	}
-	return from < to
+	return false
 }

@@ -1,8 +1,10 @@
-package contest
+package match
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
@@ -36,12 +38,30 @@ func TestWriteTable(t *testing.T) {
 		for i, o := range test.games {
 			table.Add(&chess.MatchGame{Round: i/2 + 1, Second: i%2 == 1, Players: [2]int{i % 2, 1 - i%2}, Outcome: o})
 		}
+		r := &report{players: []chess.Player{{Name: "a"}, {Name: "b"}}, table: table, times: make([][]time.Duration, 2)}
 		var got strings.Builder
-		if err := WriteTable(&got, []string{"a", "b"}, table, Order(table), []chess.Estimate{table.Total(0).Estimate(), table.Total(1).Estimate()}); err != nil {
-			t.Fatal(err)
-		}
+		writeTable(&got, r.rows([]chess.Estimate{table.Total(0).Estimate(), table.Total(1).Estimate()}, []int{0, 1}))
 		if diff := cmp.Diff(test.want, "\n"+got.String()); diff != "" {
 			t.Errorf("%d games (-want +got):\n%s", len(test.games), diff)
 		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0s", 13: "13ns", 1234: "1.2µs", 98765432: "99ms", 1500 * time.Millisecond: "1.5s"} {
+		if got := brief(d); got != want {
+			t.Errorf("%d: %s, want %s", d, got, want)
+		}
+	}
+}
+
+// TestPlotWithoutTimes checks that a player that failed before its first move has
+// no time and is not in the plot.
+func TestPlotWithoutTimes(t *testing.T) {
+	r := newReport(&settings{match: chess.Match{Players: make([]chess.Player, 2), Pairs: 1}}, io.Discard)
+	defer r.progress.Clear()
+	r.add(&chess.MatchGame{Players: [2]int{0, 1}, Outcome: chess.WinBy(chess.White, chess.Abandonment), Tree: chess.NewGameTree(chess.StartPosition())})
+	if svg, err := r.picture("svg"); err != nil || !strings.Contains(string(svg), "<svg") {
+		t.Errorf("%v, %.20q", err, svg)
 	}
 }
