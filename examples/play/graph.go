@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
@@ -86,7 +85,6 @@ func (m *screen) paintGraph(line string) string {
 		return line
 	}
 	to += len("█")
-	c := m.colours()
-	style := lipgloss.NewStyle().Foreground(c.forWhite).Background(c.forBlack)
+	style := ink(m.colours().forWhite).Background(m.colours().forBlack)
 	return line[:from] + style.Render(strings.ReplaceAll(line[from:to], "░", " ")) + line[to:]
 }

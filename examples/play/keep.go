@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // A keeper keeps the game that is being played in a file, so that it can go on another day.
@@ -91,15 +92,7 @@ func settingsTag(c chess.Color) string { return c.String() + "Settings" }
 
 // about says when it was played, and which game it is.
 func (k *keptGame) about(now time.Time) string {
-	return fmt.Sprintf("%s: %s against %s, %s", day(k.last, now), playerName(k.tree.Tag("White")), playerName(k.tree.Tag("Black")), moves((k.game.Len()+1)/2))
-}
-
-// moves returns a number of moves in words.
-func moves(n int) string {
-	if n == 1 {
-		return "1 move"
-	}
-	return fmt.Sprintf("%d moves", n)
+	return fmt.Sprintf("%s: %s against %s, %s", day(k.last, now), playerName(k.tree.Tag("White")), playerName(k.tree.Tag("Black")), prose.Count((k.game.Len()+1)/2, "move"))
 }
 
 // day returns the day of a time as people say it.
@@ -114,103 +107,74 @@ func day(t, now time.Time) string {
 	return t.Format(date)
 }
 
+// keeping is what files have of the present game, and of the one before if that was left.
+type keeping struct {
+	document
+	keeper *keeper
+	left   *keptGame // the game that was left, or nil
+}
+
 // find begins to keep the game in a folder, and finds the game that was left there.
-func (s *session) find(folder string) {
-	k, err := openKeeper(folder)
+func (k *keeping) find(folder string) error {
+	keeper, err := openKeeper(folder)
+	if err == nil {
+		k.keeper, k.left = keeper, keeper.read()
+	}
+	return err
+}
+
+// keep keeps the game as it is now, or removes it if it is finished or has not begun. After
+// an error no game is kept.
+func (k *keeping) keep(g *game, seats [2]*seat, day time.Time) error {
+	if k.keeper == nil || !seats[0].person() && !seats[1].person() {
+		return nil
+	}
+	err := k.write(g, seats, day)
 	if err != nil {
-		s.notify("This game is not kept: %v.", err)
-		return
+		k.keeper.close()
+		k.keeper = nil
 	}
-	s.keeper, s.left = k, k.read()
+	return err
 }
 
-// offer says that a game was left.
-func (s *session) offer() {
-	if s.left != nil {
-		s.notify(`"continue" goes on with the game that was left (%s).`, s.left.about(s.now()))
+func (k *keeping) write(g *game, seats [2]*seat, day time.Time) error {
+	if g.ended() || g.Len() == 0 {
+		return k.keeper.remove()
 	}
-}
-
-// keep keeps the game as it is now, or removes it if it is finished or has not begun.
-func (s *session) keep() {
-	if s.keeper == nil || !s.seats[0].person() && !s.seats[1].person() {
-		return
-	}
-	var err error
-	if s.ended() || s.game.Len() == 0 {
-		err = s.keeper.remove()
-	} else {
-		var t *chess.GameTree
-		if t, err = s.keptTree(); err == nil {
-			s.left = nil
-			err = s.keeper.write(t)
-		}
-	}
+	t, err := k.tree(g, seats, day)
 	if err != nil {
-		s.notify("The game is not kept: %v.", err)
-		s.keeper.close()
-		s.keeper = nil
+		return err
 	}
-}
-
-// giveUp ends the keeping of the present game. Its file is removed if forever is set, and
-// otherwise with the first move of the next game.
-func (s *session) giveUp(forever bool) {
-	if s.keeper == nil {
-		return
-	}
-	if forever {
-		if err := s.keeper.remove(); err != nil {
-			s.notify("%v.", err)
-		}
-	}
-	s.keeper.own = false
-}
-
-// keptTree returns the game with all that is necessary to go on with it.
-func (s *session) keptTree() (*chess.GameTree, error) {
-	t, err := s.tree()
-	if err != nil {
-		return nil, err
-	}
-	for c, seat := range s.seats {
+	for c, seat := range seats {
 		if err := t.SetTag(settingsTag(chess.Color(c)), seat.description()); err != nil {
-			return nil, err
-		}
-	}
-	n, mover := t.Root(), s.game.Start().Turn()
-	for ply := 1; ply < len(s.past); ply++ {
-		n = n.Next()
-		if clock := &s.past[ply][mover]; ply > s.begun && !clock.limited() {
-			n.SetElapsedTime(clock.used - s.past[ply-1][mover].used)
-		}
-		mover = mover.Other()
-	}
-	return t, nil
-}
-
-// resume goes on with the game that was left.
-func (s *session) resume(string) error {
-	if s.left == nil {
-		return errors.New("no game was left")
-	}
-	k := s.left
-	var seats [2]*seat
-	for c := range seats {
-		var err error
-		if seats[c], err = newSeat(k.tree.Tag(settingsTag(chess.Color(c))), s.book, s.tables); err != nil {
 			return err
 		}
 	}
-	s.sit(seats)
-	s.flipped = s.flip || !seats[chess.White].person()
-	s.notify("The game goes on (%s).", k.about(s.now()))
-	s.startFrom(k.game, k.tree, clocksOf(k.tree, seats))
-	s.left = nil
-	if s.keeper != nil {
-		s.keeper.own = true
+	writeClocks(t, g, true)
+	k.left = nil
+	return k.keeper.write(t)
+}
+
+// begin begins a new game, which may have been loaded. The file of the game before is removed,
+// but if the new one was loaded, only with its first move.
+func (k *keeping) begin(loaded *chess.GameTree) (err error) {
+	k.document = document{loaded: loaded}
+	if k.keeper == nil {
+		return nil
 	}
-	return nil
+	if loaded == nil {
+		err = k.keeper.remove()
+	}
+	k.keeper.own = false
+	return err
+}
+
+// goneOn says that the game is the one that was left.
+func (k *keeping) goneOn() {
+	k.left = nil
+	if k.keeper != nil {
+		k.keeper.own = true
+	}
 }
 
 // clocksOf returns the clocks at the start of a game and after each ply, as its comments

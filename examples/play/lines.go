@@ -15,13 +15,17 @@ import (
 // lines is the front end without a screen: it reads lines and prints lines.
 type lines struct {
 	session *session
-	figures figurines
 	asks    bool // the input is a terminal: show a prompt, and read input while a searcher thinks
 	out     io.Writer
-	shown   *chess.Game // the game whose board was shown last
-	plies   int         // the number of plies then
-	board   string      // its position in FEN
-	prompt  bool        // the prompt was written last
+	shown   place // whose board was shown last
+	prompt  bool  // the prompt was written last
+}
+
+// A place is a position of a game.
+type place struct {
+	game  *game
+	plies int
+	fen   string
 }
 
 // input is a line, and the error of reading it.
@@ -79,7 +83,7 @@ func (l *lines) run(ctx context.Context, r io.Reader) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case e := <-s.events:
-			s.handleEvent(e)
+			e()
 		case <-ticker.C:
 			s.tick()
 		case i := <-inputs:
@@ -112,11 +116,11 @@ func (l *lines) show(ended bool) error {
 	for _, text := range news {
 		b.WriteString(strings.TrimRight(text, "\n") + "\n")
 	}
-	p := s.game.Position()
-	changed := l.shown != s.present() || l.plies != s.game.Len() || l.board != p.FEN()
-	if changed && (s.personToMove() || s.ended()) && !s.over {
-		l.shown, l.plies, l.board = s.present(), s.game.Len(), p.FEN()
-		fmt.Fprintf(&b, "\n%s\n%s", s.textBoard(l.figures), l.status())
+	g := s.shown()
+	now := place{s.game, g.Len(), g.FEN()}
+	if l.shown != now && (s.personToMove() || g.ended()) && !s.over {
+		l.shown = now
+		fmt.Fprintf(&b, "\n%s\n%s", l.board(), l.status())
 	}
 	if l.asks && !ended && !s.over && !(l.prompt && len(news) == 0) {
 		b.WriteString("> ")
@@ -129,25 +133,34 @@ func (l *lines) show(ended bool) error {
 	return err
 }
 
+// board draws the board.
+func (l *lines) board() string {
+	g := l.session.shown()
+	d := chess.Diagram{Position: g.Position(), Flipped: l.session.flipped, LastMove: g.lastMove(), Check: true}
+	if l.session.figures == letters {
+		return d.ASCII()
+	}
+	return d.Unicode()
+}
+
 // status returns the clocks, the captured pieces and the side to move.
 func (l *lines) status() string {
-	s := l.session
+	s, g := l.session, l.session.shown()
 	var b strings.Builder
-	p := s.game.Position()
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		captured := s.capturedText(c, l.figures)
-		if s.clocks[c].limited() || captured != "" || p.IsThreeCheck() {
-			fmt.Fprintf(&b, "%s:", c)
-			if s.clocks[c].limited() {
-				fmt.Fprintf(&b, " %s left", &s.clocks[c])
-			}
-			if p.IsThreeCheck() {
-				fmt.Fprintf(&b, " %d checks to give", p.RemainingChecks(c))
-			}
-			if captured != "" {
-				fmt.Fprintf(&b, " has captured %s", captured)
-			}
-			b.WriteByte('\n')
+	p := g.Position()
+	for c := range chess.Color(2) {
+		text := ""
+		if clock := &s.game.clocks[c]; clock.limited() {
+			text += fmt.Sprintf(" %s left", clock)
+		}
+		if p.IsThreeCheck() {
+			text += fmt.Sprintf(" %d checks to give", p.RemainingChecks(c))
+		}
+		if captured := g.capturedText(c, s.figures); captured != "" {
+			text += " has captured " + captured
+		}
+		if text != "" {
+			fmt.Fprintf(&b, "%s:%s\n", c, text)
 		}
 	}
 	if s.personToMove() {

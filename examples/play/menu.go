@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
@@ -62,11 +64,10 @@ func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
 	if left != nil {
 		m.rows = slices.Insert(m.rows, 0, row{name: goOnRow, about: left.about(now)})
 	}
-	s := m.row(strengthRow)
-	s.chosen = slices.Index(s.options, "1400")
+	m.choose(strengthRow, "1400")
 	if control != (chess.TimeControl{}) {
-		c := m.row(timeRow)
-		c.chosen, m.own = len(c.options)-1, clockText(control)
+		m.choose(timeRow, ownClock)
+		m.own = clockText(control)
 	}
 	return m
 }
@@ -74,10 +75,9 @@ func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
 // remember chooses again what was chosen in another menu.
 func (m *menu) remember(other *menu) {
 	m.own = other.own
-	for i := range m.rows {
-		r := &m.rows[i]
-		if k := slices.IndexFunc(other.rows, func(o row) bool { return o.name == r.name }); k >= 0 {
-			r.chosen = other.rows[k].chosen
+	for i, r := range m.rows {
+		if k := other.index(r.name); k >= 0 {
+			m.rows[i].chosen = other.rows[k].chosen
 		}
 	}
 }
@@ -91,65 +91,71 @@ func strengths() (all []string) {
 	return append(all, fullStrength, friend)
 }
 
-// row returns the row with a name.
-func (m *menu) row(name string) *row {
-	return &m.rows[slices.IndexFunc(m.rows, func(r row) bool { return r.name == name })]
+// index returns the index of the row with a name.
+func (m *menu) index(name string) int {
+	return slices.IndexFunc(m.rows, func(r row) bool { return r.name == name })
+}
+
+// choose chooses an option of the row with a name.
+func (m *menu) choose(name, option string) {
+	r := &m.rows[m.index(name)]
+	r.chosen = slices.Index(r.options, option)
 }
 
 // value returns what is chosen in the row with a name.
 func (m *menu) value(name string) string {
-	r := m.row(name)
+	r := &m.rows[m.index(name)]
 	return r.options[r.chosen]
 }
 
 // press handles a key, and reports whether the chosen row is to be done: "Go on" or "Play".
 func (m *menu) press(name, text string) (done bool) {
 	m.problem = ""
-	r := &m.rows[m.at]
+	n := len(m.rows)
 	switch name {
 	case "up", "shift+tab":
-		m.at = (m.at + len(m.rows) - 1) % len(m.rows)
-		return false
+		m.at = (m.at + n - 1) % n
 	case "down", "tab":
-		m.at = (m.at + 1) % len(m.rows)
-		return false
+		m.at = (m.at + 1) % n
 	case "left":
-		r.step(-1)
-		return false
+		m.rows[m.at].step(-1)
 	case "right", "space":
-		r.step(1)
-		return false
+		m.rows[m.at].step(1)
 	case "home":
 		m.at = 0
-		return false
 	case "end":
-		m.at = len(m.rows) - 1
-		return false
+		m.at = n - 1
 	case "backspace":
 		m.own = m.own[:max(0, len(m.own)-1)]
-		return false
 	case "enter":
 		return true
+	default:
+		return m.pressLetter(text)
 	}
-	if text != "" && strings.Contains("0123456789+:", text) {
-		m.at = slices.IndexFunc(m.rows, func(r row) bool { return r.name == timeRow })
-		r = &m.rows[m.at]
-		if r.chosen != len(r.options)-1 {
-			r.chosen, m.own = len(r.options)-1, ""
+	return false
+}
+
+// pressLetter handles a letter of a clock, or the first letter of a row.
+func (m *menu) pressLetter(letter string) (done bool) {
+	if letter != "" && strings.Contains("0123456789+:", letter) {
+		m.at = m.index(timeRow)
+		if m.value(timeRow) != ownClock {
+			m.own = ""
 		}
+		m.choose(timeRow, ownClock)
 		if len(m.own) < 8 {
-			m.own += text
+			m.own += letter
 		}
 		return false
 	}
 	for i := range m.rows {
-		switch {
-		case !strings.EqualFold(m.rows[i].name[:1], text):
-		case m.rows[i].options == nil:
+		switch r := &m.rows[i]; {
+		case !strings.EqualFold(r.name[:1], letter):
+		case r.options == nil:
 			m.at = i
 			return true
 		case m.at == i:
-			m.rows[i].step(1)
+			r.step(1)
 		default:
 			m.at = i
 		}
@@ -211,13 +217,13 @@ func (m *menu) begin(s *session) error {
 	if err != nil {
 		return err
 	}
-	opponent := "person"
-	switch elo := m.value(strengthRow); elo {
+	elo := m.value(strengthRow)
+	opponent := strongest(elo)
+	switch elo {
 	case friend:
+		opponent = "person"
 	case fullStrength:
 		opponent = strongest("")
-	default:
-		opponent = strongest(elo)
 	}
 	own := chess.White
 	if c := m.value(colourRow); c == "Black" || c == randomly && rand.IntN(2) == 1 {
@@ -230,14 +236,147 @@ func (m *menu) begin(s *session) error {
 	}
 	var seats [2]*seat
 	for c, spec := range map[chess.Color]string{own: "person", own.Other(): opponent} {
-		if seats[c], err = newSeat(spec, s.book, s.tables); err != nil {
+		if seats[c], err = s.newSeat(spec); err != nil {
 			return err
 		}
 		seats[c].control = control
 	}
-	s.sit(seats)
-	s.flipped = s.flip || !seats[chess.White].person()
+	s.sitAnew(seats)
 	s.notify("A new game: %s.", what)
 	s.start(chess.NewGame(p))
 	return nil
+}
+
+// openMenu shows the start screen.
+func (m *screen) openMenu() {
+	m.session.choosing = false
+	m.menu = newMenu(m.session.keeping.left, m.session.control, m.session.now())
+	if m.chosenMenu != nil {
+		m.menu.remember(m.chosenMenu)
+	}
+}
+
+// pressMenu handles a key while the start screen is shown.
+func (m *screen) pressMenu(key tea.KeyPressMsg) {
+	name := key.String()
+	if name == "esc" {
+		m.menu = nil
+		return
+	}
+	if !m.menu.press(name, key.Text) {
+		return
+	}
+	do := m.menu.begin
+	if m.menu.rows[m.menu.at].name == goOnRow {
+		do = func(s *session) error { return s.resume("") }
+	}
+	if err := do(m.session); err != nil {
+		m.menu.problem = err.Error()
+		return
+	}
+	m.chosenMenu = m.menu
+	m.menu, m.page, m.cursor, m.typed = nil, nil, chess.NoSquare, ""
+}
+
+// menuIndent is how many columns the start screen is indented, to be in the middle of the
+// window.
+func (m *screen) menuIndent() int {
+	const width = 58 // columns
+	return max(0, (m.width-width)/2)
+}
+
+// menuLines draws the start screen.
+func (m *screen) menuLines() []string {
+	lines := m.menuRows()
+	if len(lines) >= m.height {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+		rows := len(m.menu.rows)
+		lines = lines[max(0, min(len(lines)-rows+m.menu.at-(m.height-1)/2, len(lines)-m.height+1)):]
+	}
+	before := strings.Repeat(" ", m.menuIndent())
+	for i := range lines {
+		lines[i] = before + lines[i]
+	}
+	return append(make([]string, max(0, (m.height-len(lines)-1)/3)), lines...)
+}
+
+// menuRows draws the rows of the menu, and what is above and below them.
+func (m *screen) menuRows() []string {
+	const names = 14 // columns
+	word := ink(m.words().accent)
+	accent := word.Bold(true)
+	lines := []string{" " + accent.Render(m.sign("♞ Chess", "Chess")), ""}
+	if m.halves() && m.width >= 8*squareWidth(drawnFrom)+2 && m.height >= 16 {
+		lines = append(m.rankLines(), "")
+	}
+	for i, r := range m.menu.rows {
+		before, name := "   ", word.Render(r.name[:1])+r.name[1:]
+		if i == m.menu.at {
+			before, name = " "+accent.Render(m.sign("▸ ", "> ")), accent.Underline(true).Render(r.name)
+		}
+		before += fit(name, names)
+		switch {
+		case r.options != nil:
+			lines = append(lines, before+m.options(&r, m.width-m.menuIndent()-names-3))
+		case r.name == playRow:
+			lines = append(lines, "", before+m.dim(r.about))
+		default:
+			lines = append(lines, before+m.dim(r.about), "")
+		}
+	}
+	if m.menu.problem != "" {
+		lines = append(lines, "", " "+ink(m.words().warn).Bold(true).Render(m.menu.problem))
+	}
+	return lines
+}
+
+// rankLines draws the pieces of White at the start, for the start screen.
+func (m *screen) rankLines() (lines []string) {
+	p, c := chess.StartPosition(), m.colours()
+	for line := range drawnFrom {
+		text := " "
+		for sq := chess.A1; sq <= chess.H1; sq++ {
+			l := look{ground: c.dark, ink: c.white, drawing: p.At(sq).Type(), drawn: true}
+			if sq.Light() {
+				l.ground = c.light
+			}
+			text += m.drawnLine(&l, line, drawnFrom, "")
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// options shows the options of a row: all of them if there is room, and otherwise the chosen
+// one.
+func (m *screen) options(r *row, room int) string {
+	chosen := r.options[r.chosen]
+	if chosen == ownClock {
+		chosen += ": " + m.menu.own + "_"
+	}
+	all := ""
+	for i, text := range r.options {
+		if i == r.chosen {
+			all += strong("[" + chosen + "]")
+		} else {
+			all += m.dim(" " + text + " ")
+		}
+	}
+	if lipgloss.Width(all) <= room {
+		return all
+	}
+	all = strong("< " + chosen + " >")
+	if _, err := strconv.Atoi(chosen); err == nil {
+		all += m.dim(" Elo")
+	}
+	return all
+}
+
+// menuKeys are the keys of the start screen.
+func (m *screen) menuKeys() string {
+	keys := " up, down: choose · left, right: change · letters · enter: play · esc: the board · ctrl+c quit"
+	if m.width < len(keys) {
+		keys = " arrows and letters · enter: play · esc · ctrl+c"
+	}
+	return m.dim(strings.ReplaceAll(keys, "·", m.sign("·", "|")))
 }

@@ -86,12 +86,26 @@ func (s *seat) description() string {
 	return s.spec + ",tc=" + s.control.String() // the last one counts
 }
 
-// open makes the searcher if there is none yet. An engine runs until ctx is done.
+// open makes the searcher if there is none yet, unless it is a person. An engine runs until ctx
+// is done.
 func (s *seat) open(ctx context.Context) (err error) {
-	if s.searcher == nil {
+	if s.searcher == nil && !s.person() {
 		s.searcher, err = s.create(ctx)
 	}
 	return err
+}
+
+// search makes the searcher if necessary, lets it forget an earlier game, or all with
+// forget, and searches. An engine runs until lifetime is done, the search until ctx is done.
+func (s *seat) search(lifetime, ctx context.Context, game *chess.Game, number int, l chess.Limits, forget bool) (chess.Result, error) {
+	if err := s.open(lifetime); err != nil {
+		return chess.Result{}, err
+	}
+	if f, ok := s.searcher.(chess.Forgetter); ok && s.game != 0 && (forget || s.game != number) {
+		f.Forget()
+	}
+	s.game = number
+	return s.searcher.Search(ctx, game, l)
 }
 
 // close closes the searcher; the next search would make it again.
