@@ -125,7 +125,7 @@ func load(args string) (t *chess.GameTree, g *chess.Game, about string, err erro
 	if err != nil {
 		return nil, nil, "", err
 	}
-	title := fmt.Sprintf("%s against %s, %d moves.", playerName(t.Tag("White")), playerName(t.Tag("Black")), (g.Len()+1)/2)
+	title := fmt.Sprintf("%s, %d moves.", players(t), (g.Len()+1)/2)
 	return t, g, strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"), nil
 }
 
@@ -146,12 +146,15 @@ func faultsOf(t *chess.GameTree, fault error) (lines []string) {
 	return lines
 }
 
-// playerName returns the name of a player in a tag, or "unknown".
-func playerName(name string) string {
-	if name == "" || name == "?" {
-		return "unknown"
+// players returns the names of the players of a game.
+func players(t *chess.GameTree) string {
+	var names [2]any
+	for c := range chess.Color(2) {
+		if names[c] = printable(t.Tag(c.String())); names[c] == "" || names[c] == "?" {
+			names[c] = "unknown"
+		}
 	}
-	return printable(name)
+	return fmt.Sprintf("%s against %s", names[:]...)
 }
 
 // readGame reads the nth game of a file, counted from 1. If it cannot be read to its

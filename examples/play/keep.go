@@ -13,12 +13,14 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// A keeper keeps the game that is being played in a file, so that it can go on another day.
-// It has the lock of the file until it is closed. A nil keeper keeps nothing.
-type keeper struct {
-	path string
-	lock *lock.Lock
-	own  bool // the file has the present game, and no older one
+// keeping is what files have of the present game. The game is kept until it is finished, so
+// that it can go on another day; its file is locked meanwhile.
+type keeping struct {
+	document
+	file string     // of the game that is kept
+	lock *lock.Lock // of the file; nil if no game is kept
+	own  bool       // the file has the present game, and no older one
+	left *keptGame  // the game that was left, or nil
 }
 
 // keptFolder returns the folder in which games are kept if no other is named, or "" if the
@@ -31,41 +33,83 @@ func keptFolder() string {
 	return filepath.Join(folder, "chess")
 }
 
-// openKeeper returns a keeper of a file in the folder.
-func openKeeper(folder string) (*keeper, error) {
+// find begins to keep the game in a folder, and finds the game that was left there.
+func (k *keeping) find(folder string) (err error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, err
+		return err
 	}
-	k := &keeper{path: filepath.Join(folder, "play.pgn")}
-	var err error
-	k.lock, err = lock.File(k.path)
-	return k, err
+	k.file = filepath.Join(folder, "play.pgn")
+	if k.lock, err = lock.File(k.file); err == nil {
+		k.left = readKept(k.file)
+	}
+	return err
 }
 
-func (k *keeper) close() error {
-	if k == nil {
+// close ends the keeping.
+func (k *keeping) close() error {
+	if k.lock == nil {
 		return nil
 	}
-	return k.lock.Release()
+	l := k.lock
+	k.lock = nil
+	return l.Release()
 }
 
-// write keeps a game instead of the one before.
-func (k *keeper) write(t *chess.GameTree) error {
-	k.own = true
-	return writeFile(k.path, t)
+// keep keeps the game as it is now, or removes it if it is finished or has not begun. After
+// an error no game is kept.
+func (k *keeping) keep(g *game, seats [2]*seat, day time.Time) error {
+	if k.lock == nil || !seats[0].person() && !seats[1].person() {
+		return nil
+	}
+	err := k.write(g, seats, day)
+	if err != nil {
+		k.close()
+	}
+	return err
+}
+
+func (k *keeping) write(g *game, seats [2]*seat, day time.Time) error {
+	if g.ended() || g.Len() == 0 {
+		return k.remove()
+	}
+	t, err := k.tree(g, seats, day)
+	if err != nil {
+		return err
+	}
+	for c, seat := range seats {
+		if err := t.SetTag(settingsTag(chess.Color(c)), seat.description()); err != nil {
+			return err
+		}
+	}
+	writeClocks(t, g, true)
+	k.left, k.own = nil, true
+	return writeFile(k.file, t)
 }
 
 // remove removes the present game; an older one stays.
-func (k *keeper) remove() error {
+func (k *keeping) remove() error {
 	if !k.own {
 		return nil
 	}
 	k.own = false
-	if err := os.Remove(k.path); !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(k.file); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
+
+// begin begins a new game, which may have been loaded. The file of the game before is removed,
+// but if the new one was loaded, only with its first move.
+func (k *keeping) begin(loaded *chess.GameTree) (err error) {
+	if loaded == nil {
+		err = k.remove()
+	}
+	k.document, k.own = document{loaded: loaded}, false
+	return err
+}
+
+// goneOn says that the game is the one that was left.
+func (k *keeping) goneOn() { k.left, k.own = nil, k.lock != nil }
 
 // A keptGame is a game that was not finished.
 type keptGame struct {
@@ -74,14 +118,14 @@ type keptGame struct {
 	last time.Time // when the last move was played
 }
 
-// read returns the game in the file, or nil if there is none that can go on.
-func (k *keeper) read() *keptGame {
-	info, err := os.Stat(k.path)
+// readKept returns the game in a file, or nil if there is none that can go on.
+func readKept(path string) *keptGame {
+	info, err := os.Stat(path)
 	if err != nil {
 		return nil
 	}
-	t, g, fault, err := readGame(k.path, 1)
-	if err != nil || fault != nil || g.Len() == 0 || g.Outcome() != (chess.Outcome{}) || t.Tag(settingsTag(chess.White)) == "" {
+	t, g, fault, err := readGame(path, 1)
+	if err != nil || fault != nil || g.Len() == 0 || g.Outcome().Over() || t.Tag(settingsTag(chess.White)) == "" {
 		return nil
 	}
 	return &keptGame{t, g, info.ModTime()}
@@ -92,7 +136,7 @@ func settingsTag(c chess.Color) string { return c.String() + "Settings" }
 
 // about says when it was played, and which game it is.
 func (k *keptGame) about(now time.Time) string {
-	return fmt.Sprintf("%s: %s against %s, %s", day(k.last, now), playerName(k.tree.Tag("White")), playerName(k.tree.Tag("Black")), prose.Count((k.game.Len()+1)/2, "move"))
+	return fmt.Sprintf("%s: %s, %s", day(k.last, now), players(k.tree), prose.Count((k.game.Len()+1)/2, "move"))
 }
 
 // day returns the day of a time as people say it.
@@ -105,76 +149,6 @@ func day(t, now time.Time) string {
 		return "yesterday"
 	}
 	return t.Format(date)
-}
-
-// keeping is what files have of the present game, and of the one before if that was left.
-type keeping struct {
-	document
-	keeper *keeper
-	left   *keptGame // the game that was left, or nil
-}
-
-// find begins to keep the game in a folder, and finds the game that was left there.
-func (k *keeping) find(folder string) error {
-	keeper, err := openKeeper(folder)
-	if err == nil {
-		k.keeper, k.left = keeper, keeper.read()
-	}
-	return err
-}
-
-// keep keeps the game as it is now, or removes it if it is finished or has not begun. After
-// an error no game is kept.
-func (k *keeping) keep(g *game, seats [2]*seat, day time.Time) error {
-	if k.keeper == nil || !seats[0].person() && !seats[1].person() {
-		return nil
-	}
-	err := k.write(g, seats, day)
-	if err != nil {
-		k.keeper.close()
-		k.keeper = nil
-	}
-	return err
-}
-
-func (k *keeping) write(g *game, seats [2]*seat, day time.Time) error {
-	if g.ended() || g.Len() == 0 {
-		return k.keeper.remove()
-	}
-	t, err := k.tree(g, seats, day)
-	if err != nil {
-		return err
-	}
-	for c, seat := range seats {
-		if err := t.SetTag(settingsTag(chess.Color(c)), seat.description()); err != nil {
-			return err
-		}
-	}
-	writeClocks(t, g, true)
-	k.left = nil
-	return k.keeper.write(t)
-}
-
-// begin begins a new game, which may have been loaded. The file of the game before is removed,
-// but if the new one was loaded, only with its first move.
-func (k *keeping) begin(loaded *chess.GameTree) (err error) {
-	k.document = document{loaded: loaded}
-	if k.keeper == nil {
-		return nil
-	}
-	if loaded == nil {
-		err = k.keeper.remove()
-	}
-	k.keeper.own = false
-	return err
-}
-
-// goneOn says that the game is the one that was left.
-func (k *keeping) goneOn() {
-	k.left = nil
-	if k.keeper != nil {
-		k.keeper.own = true
-	}
 }
 
 // clocksOf returns the clocks at the start of a game and after each ply, as its comments

@@ -40,11 +40,11 @@ func TestKeep(t *testing.T) {
 		}
 		want[0].used, want[1].used = 0, 0
 		s.close()
-		if err := s.keeping.keeper.close(); err != nil {
+		if err := s.keeping.close(); err != nil {
 			t.Fatal(err)
 		}
 
-		if err := os.Chtimes(s.keeping.keeper.path, time.Time{}, time.Now()); err != nil { // by the clock of this test
+		if err := os.Chtimes(s.keeping.file, time.Time{}, time.Now()); err != nil { // by the clock of this test
 			t.Fatal(err)
 		}
 		again := newKeptSession(t, folder, "person", "person")
@@ -77,10 +77,10 @@ func TestKeep(t *testing.T) {
 			t.Errorf("%d plies, left %v", again.shown().Len(), again.keeping.left)
 		}
 		again.close()
-		if text, _ := os.ReadFile(again.keeping.keeper.path); !strings.Contains(string(text), "{[%clk ") || !strings.Contains(string(text), "4... a6") {
+		if text, _ := os.ReadFile(again.keeping.file); !strings.Contains(string(text), "{[%clk ") || !strings.Contains(string(text), "4... a6") {
 			t.Errorf("it was not kept further:\n%s", text)
 		}
-		again.keeping.keeper.close()
+		again.keeping.close()
 	})
 }
 
@@ -94,14 +94,14 @@ func TestKeepElapsed(t *testing.T) {
 		time.Sleep(90 * time.Second)
 		enter(s, "e5")
 		s.close()
-		s.keeping.keeper.close()
+		s.keeping.close()
 		again := newKeptSession(t, folder, "person", "person")
 		enter(again, "continue")
 		if white, black := again.game.clocks[0].String(), again.game.clocks[1].String(); white != "0:00" || black != "1:30" {
 			t.Errorf("clocks %s and %s", white, black)
 		}
 		again.close()
-		again.keeping.keeper.close()
+		again.keeping.close()
 	})
 }
 
@@ -132,8 +132,8 @@ func TestKeptFile(t *testing.T) {
 		s := newKeptSession(t, folder, tt.white, "person")
 		enter(s, strings.Split(tt.lines, ",")...)
 		s.close()
-		s.keeping.keeper.close()
-		text, err := os.ReadFile(s.keeping.keeper.path)
+		s.keeping.close()
+		text, err := os.ReadFile(s.keeping.file)
 		_, movetext, _ := strings.Cut(string(text), "\n\n")
 		tree, fault := chess.ParsePGN(movetext)
 		if err != nil && tt.want == "" {
@@ -164,13 +164,13 @@ func TestKeptOther(t *testing.T) {
 	s := newKeptSession(t, folder, "person", "person")
 	enter(s, "e4", "e5")
 	other := newKeptSession(t, folder, "person", "person")
-	if news := strings.Join(other.takeNews(), "\n"); !strings.Contains(news, "This game is not kept: ") || !strings.Contains(news, "another run") || other.keeping.keeper != nil {
+	if news := strings.Join(other.takeNews(), "\n"); !strings.Contains(news, "This game is not kept: ") || !strings.Contains(news, "another run") || other.keeping.lock != nil {
 		t.Errorf("a second run at once: %q", news)
 	}
 	if enter(other, "d4"); other.shown().Len() != 1 {
 		t.Error("a second run cannot play")
 	}
-	s.keeping.keeper.close()
+	s.keeping.close()
 	kept, _ := os.ReadFile(path)
 
 	s = newKeptSession(t, folder, "person", "person")
@@ -181,7 +181,7 @@ func TestKeptOther(t *testing.T) {
 	if news := enter(s, "continue", "continue"); news[len(news)-1] != "error: no game was left" {
 		t.Errorf("%q", news)
 	}
-	s.keeping.keeper.close()
+	s.keeping.close()
 
 	for _, text := range []string{
 		"", "1. e4 e5 *", strings.Replace(string(kept), "e5 {[%emt 0:00:00]} *", "e5 1-0", 1), strings.Replace(string(kept), "e5", "e6 2. Ke8", 1),
@@ -195,7 +195,7 @@ func TestKeptOther(t *testing.T) {
 		if s.keeping.left != nil {
 			t.Errorf("it offers\n%s", text)
 		}
-		s.keeping.keeper.close()
+		s.keeping.close()
 	}
 
 	// A game whose player is gone stays.

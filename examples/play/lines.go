@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,22 +40,18 @@ const maxLine = 1 << 16
 
 var errTooLong = errors.New("that line is too long")
 
-// readLine reads a line. The last line may lack the newline.
+// readLine reads a line, which is no longer than the buffer of the reader. The last line may lack
+// the newline.
 func readLine(r *bufio.Reader) input {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line) <= maxLine {
-			line = append(line, part...)
+	line, more, err := r.ReadLine()
+	text := strings.TrimSpace(string(line))
+	if more {
+		for more && err == nil {
+			_, more, err = r.ReadLine()
 		}
-		switch {
-		case err == bufio.ErrBufferFull:
-		case len(line) > maxLine && err == nil:
-			return input{"", errTooLong}
-		default:
-			return input{strings.TrimSpace(string(line)), err}
-		}
+		return input{"", cmp.Or(err, errTooLong)}
 	}
+	return input{text, err}
 }
 
 // run plays until "quit", or until the input has ended and it is a person's turn.
@@ -63,7 +60,7 @@ func readLine(r *bufio.Reader) input {
 // left at the end, unless ctx is done during a Read, which cannot be cancelled.
 func (l *lines) run(ctx context.Context, r io.Reader) error {
 	s := l.session
-	in := bufio.NewReader(r)
+	in := bufio.NewReaderSize(r, maxLine)
 	inputs := make(chan input, 1)
 	reading, ended := false, false
 	ticker := time.NewTicker(100 * time.Millisecond)

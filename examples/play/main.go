@@ -1,22 +1,5 @@
-// Play is a game of chess in the terminal: against the package's players, another
-// engine or a friend, or between two of the players or engines.
-//
-//	go run .
-//	go run . -black alphabeta,UCI_Elo=1400
-//	go run . -white alphabeta -black person -tc 5:00+3
-//	go run . -black 'uci:stockfish,Skill Level=3' -variant chess960
-//	go run . -black 'boardvalue,castle score=30' -book book.bin
-//	go run . game.pgn
-//
-// It is a module of its own: run it in its directory, or from elsewhere with
-// go run -C. On a suitable terminal it uses the whole screen: enter moves by typing,
-// with the arrow keys, or with the mouse. Otherwise it reads moves and commands line
-// by line and prints the board as text. Without a player, a variant and a file it begins
-// with a menu. "help" lists the commands: "why" says why the last move is good or bad,
-// "review" looks at all of them, and "analyse" searches any position.
-//
-// A game at a terminal is kept after each move, in the folder of -keep, until it is
-// finished or another begins; the next run offers to go on with it.
+// Play is a game of chess in the terminal: against the package's players, another engine or a
+// friend, or between two players or engines. README.md tells how to use it.
 //
 // The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is
 // the same as "quit".
@@ -50,9 +33,9 @@ func main() {
 
 // usage returns what -h says before the flags.
 func usage() string {
-	var players strings.Builder
+	var list strings.Builder
 	for _, p := range chess.Players() {
-		fmt.Fprintf(&players, "  %-13s %s\n", p.Name, p.Description)
+		fmt.Fprintf(&list, "  %-13s %s\n", p.Name, p.Description)
 	}
 	return `usage: play [flags] [game.pgn]
 example: play -white person -black alphabeta,UCI_Elo=1400 -tc 5:00+3
@@ -61,7 +44,7 @@ Without a file, -white, -black and -variant it begins with a menu if it has a sc
 file it continues the first game in it, as far as that can be read. A player is "person", a
 UCI engine, such as uci:stockfish, or one of
 
-` + players.String() + `
+` + list.String() + `
 with settings after commas. depth=4, nodes=9000, time=2s or tc=5:00 limit what it thinks; without
 a limit that is a second. name=Ada is its name, and Skill Level=3 an option of the engine or
 player. Except for engines, eval=pesto, weights=FILE, castle score=30 (percent) and
@@ -69,6 +52,15 @@ mobility.Factor=200 change the evaluation, and book=FILE is its Polyglot book. T
 evaluation is alphabeta with that evaluation.
 
 `
+}
+
+// evaluations lists the names of the evaluations.
+func evaluations() string {
+	var names []string
+	for _, e := range chess.Evaluators() {
+		names = append(names, e.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // settings holds the values of the command line.
@@ -103,7 +95,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	})
 	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
-	flags.Func("eval", "use this `evaluation`, such as pesto or default,mobility=50, for hints and the bar, and for \"explain\" if no player has one",
+	flags.Func("eval", "use this `evaluation`, such as default,mobility=50, for hints and the bar, and for \"explain\" if no player has one:\n"+evaluations(),
 		func(spec string) (err error) {
 			s.evaluation, err = player.Evaluation(spec)
 			return err
@@ -173,7 +165,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	atTerminal := terminal(stdin) && terminal(stdout)
 	if set.keep != "" && atTerminal {
 		s.find(set.keep)
-		defer func() { err = cmp.Or(err, s.keeping.keeper.close()) }()
+		defer func() { err = cmp.Or(err, s.keeping.close()) }()
 	}
 	for _, seat := range seats {
 		if err := seat.open(s.thinking.ctx); err != nil {
@@ -204,11 +196,6 @@ func terminal(stream any) bool {
 // unicodeLocale reports whether text is in UTF-8, which is assumed unless the
 // environment names another encoding. The order of the variables is that of POSIX.
 func unicodeLocale(env func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := env(name); value != "" {
-			value = strings.ToUpper(value)
-			return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8")
-		}
-	}
-	return true
+	value := strings.ToUpper(cmp.Or(env("LC_ALL"), env("LC_CTYPE"), env("LANG"), "UTF-8"))
+	return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8")
 }

@@ -17,20 +17,22 @@ import (
 
 // A menu is the start screen: what a game may be, and what of it is chosen.
 type menu struct {
-	rows []row
-	at   int    // the chosen row
-	own  string // the clock that is typed
-
+	rows    []row
+	at      int    // the chosen row
+	own     string // the clock that is typed
 	problem string // what is wrong with it
 }
 
 // A row is a line of the menu: something to choose, or to do if there are no options.
 type row struct {
 	name    string // the key is its first letter
-	options []string
+	options []option
 	chosen  int
 	about   string // of an action
 }
+
+// An option is shown as a text, and means something as a command or a flag reads it.
+type option struct{ text, meaning string }
 
 // The names of the rows.
 const (
@@ -42,23 +44,17 @@ const (
 	playRow     = "Play"
 )
 
-// Options that mean something else than what they say.
-const (
-	fullStrength = "full strength"
-	friend       = "a friend here"
-	noClock      = "no clock"
-	ownClock     = "own"
-	randomly     = "random"
-)
+// ownClock is the clock that is typed.
+const ownClock = "own"
 
 // newMenu returns the menu with the game that was left, if it is not nil, as the first choice.
 // The clock is that of the command line.
 func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
 	m := &menu{rows: []row{
-		{name: colourRow, options: []string{"White", "Black", randomly}},
+		{name: colourRow, options: []option{{"White", "white"}, {"Black", "black"}, {"random", ""}}},
 		{name: strengthRow, options: strengths()},
-		{name: timeRow, options: []string{noClock, "3+2", "10+5", "15+10", ownClock}},
-		{name: variantRow, options: []string{"chess", "Chess960", "three-check"}},
+		{name: timeRow, options: []option{{"no clock", "-"}, {"3+2", "3:00+2"}, {"10+5", "10:00+5"}, {"15+10", "15:00+10"}, {ownClock, ""}}},
+		{name: variantRow, options: []option{{"chess", "chess"}, {"Chess960", "chess960"}, {"three-check", "3check"}}},
 		{name: playRow, about: "start a new game"},
 	}}
 	if left != nil {
@@ -82,13 +78,14 @@ func (m *menu) remember(other *menu) {
 	}
 }
 
-// strengths returns the strengths to choose from: Elo, in steps of a hundred.
-func strengths() (all []string) {
+// strengths returns the opponents to choose from: by Elo, in steps of a hundred.
+func strengths() (all []option) {
 	low, high := player.Ratings()
 	for elo := low; elo <= high; elo += 100 {
-		all = append(all, strconv.Itoa(elo))
+		text := strconv.Itoa(elo)
+		all = append(all, option{text, strongest(text)})
 	}
-	return append(all, fullStrength, friend)
+	return append(all, option{"full strength", strongest("")}, option{"a friend here", "person"})
 }
 
 // index returns the index of the row with a name.
@@ -97,13 +94,13 @@ func (m *menu) index(name string) int {
 }
 
 // choose chooses an option of the row with a name.
-func (m *menu) choose(name, option string) {
+func (m *menu) choose(name, text string) {
 	r := &m.rows[m.index(name)]
-	r.chosen = slices.Index(r.options, option)
+	r.chosen = slices.IndexFunc(r.options, func(o option) bool { return o.text == text })
 }
 
-// value returns what is chosen in the row with a name.
-func (m *menu) value(name string) string {
+// chosen returns what is chosen in the row with a name.
+func (m *menu) chosen(name string) option {
 	r := &m.rows[m.index(name)]
 	return r.options[r.chosen]
 }
@@ -139,7 +136,7 @@ func (m *menu) press(name, text string) (done bool) {
 func (m *menu) pressLetter(letter string) (done bool) {
 	if letter != "" && strings.Contains("0123456789+:", letter) {
 		m.at = m.index(timeRow)
-		if m.value(timeRow) != ownClock {
+		if m.chosen(timeRow).text != ownClock {
 			m.own = ""
 		}
 		m.choose(timeRow, ownClock)
@@ -171,15 +168,11 @@ func (r *row) step(n int) {
 }
 
 // control returns the time control that is chosen.
-func (m *menu) control() (tc chess.TimeControl, err error) {
-	switch text := m.value(timeRow); text {
-	case noClock:
-		return tc, nil
-	case ownClock:
-		return parseMinutes(m.own)
-	default:
-		return parseMinutes(text)
+func (m *menu) control() (chess.TimeControl, error) {
+	if clock := m.chosen(timeRow); clock.text != ownClock {
+		return chess.ParseTimeControl(clock.meaning)
 	}
+	return parseMinutes(m.own)
 }
 
 // parseMinutes parses a time control as players name it: minutes, and the seconds that a move
@@ -217,34 +210,19 @@ func (m *menu) begin(s *session) error {
 	if err != nil {
 		return err
 	}
-	elo := m.value(strengthRow)
-	opponent := strongest(elo)
-	switch elo {
-	case friend:
-		opponent = "person"
-	case fullStrength:
-		opponent = strongest("")
-	}
 	own := chess.White
-	if c := m.value(colourRow); c == "Black" || c == randomly && rand.IntN(2) == 1 {
+	if c := m.chosen(colourRow).meaning; c == "black" || c == "" && rand.IntN(2) == 1 {
 		own = chess.Black
 	}
-	game := map[string]string{"chess": "chess", "Chess960": "chess960", "three-check": "3check"}[m.value(variantRow)]
-	p, what, _, err := parseStart(game)
-	if err != nil {
-		return err
-	}
 	var seats [2]*seat
-	for c, spec := range map[chess.Color]string{own: "person", own.Other(): opponent} {
+	for c, spec := range map[chess.Color]string{own: "person", own.Other(): m.chosen(strengthRow).meaning} {
 		if seats[c], err = s.newSeat(spec); err != nil {
 			return err
 		}
 		seats[c].control = control
 	}
 	s.sitAnew(seats)
-	s.notify("A new game: %s.", what)
-	s.start(chess.NewGame(p))
-	return nil
+	return s.newGame(m.chosen(variantRow).meaning)
 }
 
 // openMenu shows the start screen.
@@ -278,22 +256,17 @@ func (m *screen) pressMenu(key tea.KeyPressMsg) {
 	m.menu, m.page, m.cursor, m.typed = nil, nil, chess.NoSquare, ""
 }
 
-// menuIndent is how many columns the start screen is indented, to be in the middle of the
-// window.
-func (m *screen) menuIndent() int {
-	const width = 58 // columns
-	return max(0, (m.width-width)/2)
-}
-
-// menuLines draws the start screen.
+// menuLines draws the start screen, in the middle of the window.
 func (m *screen) menuLines() []string {
-	lines := m.menuRows()
+	const width = 58 // columns
+	indent := max(0, (m.width-width)/2)
+	lines := m.menuRows(m.width - indent)
 	if len(lines) >= m.height {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 		rows := len(m.menu.rows)
 		lines = lines[max(0, min(len(lines)-rows+m.menu.at-(m.height-1)/2, len(lines)-m.height+1)):]
 	}
-	before := strings.Repeat(" ", m.menuIndent())
+	before := strings.Repeat(" ", indent)
 	for i := range lines {
 		lines[i] = before + lines[i]
 	}
@@ -301,7 +274,7 @@ func (m *screen) menuLines() []string {
 }
 
 // menuRows draws the rows of the menu, and what is above and below them.
-func (m *screen) menuRows() []string {
+func (m *screen) menuRows(width int) []string {
 	const names = 14 // columns
 	word := ink(m.words().accent)
 	accent := word.Bold(true)
@@ -317,7 +290,7 @@ func (m *screen) menuRows() []string {
 		before += fit(name, names)
 		switch {
 		case r.options != nil:
-			lines = append(lines, before+m.options(&r, m.width-m.menuIndent()-names-3))
+			lines = append(lines, before+m.options(&r, width-names-3))
 		case r.name == playRow:
 			lines = append(lines, "", before+m.dim(r.about))
 		default:
@@ -350,16 +323,16 @@ func (m *screen) rankLines() (lines []string) {
 // options shows the options of a row: all of them if there is room, and otherwise the chosen
 // one.
 func (m *screen) options(r *row, room int) string {
-	chosen := r.options[r.chosen]
+	chosen := r.options[r.chosen].text
 	if chosen == ownClock {
 		chosen += ": " + m.menu.own + "_"
 	}
 	all := ""
-	for i, text := range r.options {
+	for i, o := range r.options {
 		if i == r.chosen {
 			all += strong("[" + chosen + "]")
 		} else {
-			all += m.dim(" " + text + " ")
+			all += m.dim(" " + o.text + " ")
 		}
 	}
 	if lipgloss.Width(all) <= room {

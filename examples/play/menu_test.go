@@ -112,7 +112,7 @@ func TestMenuGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	s := newKeptSession(t, folder, "person", "pawnpusher")
 	enter(s, "e4")
-	s.keeping.keeper.close()
+	s.keeping.close()
 	for _, keyed := range []string{"enter", "down down g"} {
 		s = newKeptSession(t, folder, "person", "person")
 		s.choosing = true
@@ -124,7 +124,7 @@ func TestMenuGoesOn(t *testing.T) {
 		if m.menu != nil || s.shown().Len() != 2 || s.seats[chess.Black].name != "pawnpusher" {
 			t.Errorf("%s: it does not go on:\n%s", keyed, text(m))
 		}
-		s.keeping.keeper.close()
+		s.keeping.close()
 	}
 	m := newTestScreen(t, s, 80, 24)
 	keys(m, "menu", "enter")
@@ -150,8 +150,8 @@ func TestMinutes(t *testing.T) {
 		}
 	}
 	m := newMenu(nil, chess.TimeControl{Time: 90 * time.Second, Increment: 500 * time.Millisecond}, time.Time{})
-	if m.own != "1:30+0.5" || m.value(timeRow) != ownClock {
-		t.Errorf("from the command line: %q, %s", m.own, m.value(timeRow))
+	if m.own != "1:30+0.5" || m.chosen(timeRow).text != ownClock {
+		t.Errorf("from the command line: %q, %s", m.own, m.chosen(timeRow))
 	}
 	if tc, err := m.control(); err != nil || tc.Increment != 500*time.Millisecond {
 		t.Errorf("%v, %v", tc, err)

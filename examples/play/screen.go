@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -305,10 +304,8 @@ func (m *screen) pick() {
 	case m.from == m.cursor:
 		m.from = chess.NoSquare
 	case len(moves) == 1:
-		m.from = chess.NoSquare
 		m.play(moves[0])
 	case len(moves) > 1:
-		slices.SortFunc(moves, func(a, b chess.Move) int { return int(b.Promotion()) - int(a.Promotion()) })
 		m.choice, m.chosen = moves, 0
 	case p.At(m.cursor) != chess.NoPiece && p.At(m.cursor).Color() == p.Turn():
 		m.from = m.cursor
@@ -319,40 +316,22 @@ func (m *screen) pick() {
 
 // play plays a move chosen on the board.
 func (m *screen) play(move chess.Move) {
+	m.from, m.choice = chess.NoSquare, nil
 	m.do(func() error { return m.session.move(move) })
 }
 
-// movesTo returns the legal moves for choosing one square and then another. The
-// target of castling is the square of the king after it, or that of the rook, which
-// is necessary where the king could also step to the first.
-func movesTo(p chess.Position, from, to chess.Square) []chess.Move {
-	var plain, castling []chess.Move
-	for _, m := range p.AppendMoves(nil) {
-		switch {
-		case m.From() != from:
-		case p.IsCastling(m) && to == rookOf(p, m):
-			return []chess.Move{m}
-		case p.IsCastling(m):
-			if next := p.After(m); to == next.King(p.Turn()) {
-				castling = append(castling, m)
-			}
-		case m.To() == to:
-			plain = append(plain, m)
+// movesTo returns the legal moves for choosing one square and then another: several if it is a
+// promotion, that to a queen first.
+func movesTo(p chess.Position, from, to chess.Square) (moves []chess.Move) {
+	if m, err := p.Move(from, to, chess.NoPieceType); err == nil {
+		return []chess.Move{m}
+	}
+	for _, t := range []chess.PieceType{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+		if m, err := p.Move(from, to, t); err == nil {
+			moves = append(moves, m)
 		}
 	}
-	if plain == nil {
-		return castling
-	}
-	return plain
-}
-
-// rookOf returns the square of the rook before a castling move.
-func rookOf(p chess.Position, m chess.Move) chess.Square {
-	kingSide, queenSide := p.CastlingRooks(p.Turn())
-	if m.To() > m.From() {
-		return kingSide
-	}
-	return queenSide
+	return moves
 }
 
 // choose handles a key while there are promotions to choose from.
@@ -363,9 +342,7 @@ func (m *screen) choose(name string) {
 	case "right", "down", "tab":
 		m.chosen = (m.chosen + 1) % len(m.choice)
 	case "enter", "space":
-		move := m.choice[m.chosen]
-		m.choice, m.from = nil, chess.NoSquare
-		m.play(move)
+		m.play(m.choice[m.chosen])
 	case "esc":
 		m.choice = nil
 	default:

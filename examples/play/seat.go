@@ -37,21 +37,18 @@ func (s *seat) person() bool { return s.create == nil }
 // newSeat parses the description of a player: "person", or as in player.Usage. If book
 // is not empty, it is the file of a book, by which a player of the package begins. The
 // strongest knows the tables.
-func newSeat(spec, book string, t *tables) (*seat, error) {
-	s, err := describeSeat(spec, book, t)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", spec, err)
-	}
-	return s, nil
-}
-
-func describeSeat(spec, book string, t *tables) (*seat, error) {
+func newSeat(spec, book string, t *tables) (s *seat, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("player %q: %w", spec, err)
+		}
+	}()
 	d, err := player.Describe(spec)
 	if err != nil {
 		return nil, err
 	}
 	d.Tablebase = t.Tablebase()
-	s := &seat{spec: spec, name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
+	s = &seat{spec: spec, name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
 	if elo := d.Elo(); d.Name == "" && elo != "" {
 		s.name += " " + printable(elo)
 	}

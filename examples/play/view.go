@@ -43,10 +43,8 @@ func (m *screen) render() string {
 			foot = append(foot, m.keysLine())
 		}
 	}
-	if room := m.height - len(foot); len(lines) < room && (l.size > 0 || m.covered(l) || m.menu != nil) {
-		lines = append(lines, make([]string, room-len(lines))...)
-	} else if room >= 0 && len(lines) > room {
-		lines = lines[:room]
+	if room := m.height - len(foot); room >= 0 && (len(lines) > room || l.size > 0 || m.covered(l) || m.menu != nil) {
+		lines = exactly(lines, room)
 	}
 	lines = append(lines, foot...)
 	if len(lines) > m.height { // the input line is the most important
