@@ -212,7 +212,7 @@ func (s *session) back(string) error {
 		}
 		s.game.goBack(g)
 		s.study.goBack(g.Len())
-		s.thinking.players, s.thinking.view = [2]analysis{}, 0
+		s.thinking.players, s.thinking.view = [2]chess.Info{}, 0
 		s.keep()
 		s.notify("Back to move %d, %s to move.", g.Position().MoveNumber(), g.Turn())
 		s.think()
@@ -267,7 +267,7 @@ func (s *session) draw(string) error {
 		return s.claim(claim)
 	}
 	other := c.Other()
-	if last := &s.thinking.players[other]; !s.seats[other].person() && (last.depth == 0 || last.score.ForWhite(other) > 0) {
+	if last := &s.thinking.players[other]; !s.seats[other].person() && (last.Depth == 0 || last.Score.ForWhite(other) > 0) {
 		s.notify("%s declines the draw.", s.seats[other].name)
 		return nil
 	}
@@ -362,7 +362,7 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 	seats[c] = seat
 	s.sit(seats)
 	s.keep()
-	s.thinking.players[c] = analysis{}
+	s.thinking.players[c] = chess.Info{}
 	s.notify("%s is %s.", c, seat.name)
 	s.think()
 	return nil

@@ -80,8 +80,8 @@ func (t *thinking) standing(g *chess.Game) (text string) {
 		}
 		text += "\n\n"
 	}
-	if f := &t.found; f.depth > 0 {
-		text += fmt.Sprintf("Looking ahead, depth %d: %s\n%s\n\n", f.depth, f.score, g.Position().SANLine(f.line[:min(len(f.line), 4)]...))
+	if f := &t.found; f.Depth > 0 {
+		text += fmt.Sprintf("Looking ahead, depth %d: %s\n%s\n\n", f.Depth, f.Score, g.Position().SANLine(f.PV[:min(len(f.PV), 4)]...))
 	}
 	return text
 }

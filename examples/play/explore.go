@@ -13,9 +13,9 @@ import (
 // its clocks wait.
 type exploration struct {
 	replay
-	from  replay     // the game
-	count int        // how many lines are wanted
-	lines []analysis // those found so far in the position, the best first
+	from  replay       // the game
+	count int          // how many lines are wanted
+	lines []chess.Info // those found so far in the position, the best first; scores are for White
 }
 
 // The number of lines of an analysis.
@@ -84,7 +84,7 @@ func (x *exploration) line(n int) (chess.Move, error) {
 	if n > len(x.lines) {
 		return 0, fmt.Errorf("there is no line %d", n)
 	}
-	return x.lines[n-1].line[0], nil
+	return x.lines[n-1].PV[0], nil
 }
 
 // found adds a line that the search has found. It does nothing if there is no analysis.
@@ -93,7 +93,8 @@ func (x *exploration) found(i *chess.Info) {
 	if x == nil || len(i.PV) == 0 || n < 0 || n > len(x.lines) || i.Bound != chess.Exact && n < len(x.lines) {
 		return
 	}
-	line := analysis{score: i.Score.ForWhite(x.Turn()), depth: i.Depth, line: i.PV}
+	line := *i
+	line.Score = i.Score.ForWhite(x.Turn())
 	if n == len(x.lines) {
 		x.lines = append(x.lines, line)
 	} else {
@@ -113,7 +114,7 @@ func (x *exploration) complete(r *chess.Result) {
 func (x *exploration) texts() (texts []string) {
 	p := x.Position()
 	for i, l := range x.lines {
-		texts = append(texts, fmt.Sprintf("%d %6s  %s", i+1, l.score, p.SANLine(l.line...)))
+		texts = append(texts, fmt.Sprintf("%d %6s  %s", i+1, l.Score, p.SANLine(l.PV...)))
 	}
 	return texts
 }

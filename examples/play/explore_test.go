@@ -108,11 +108,11 @@ func TestAnalyseKeys(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	second := s.exploring.lines[1].line[0]
+	second := s.exploring.lines[1].PV[0]
 	if keys(m, "2"); s.shown().lastMove() != second || s.shown().Len() != 2 {
 		t.Errorf("2 plays %s, want %s", plainMoves(s), second)
 	}
-	first := s.exploring.lines[0].line[0]
+	first := s.exploring.lines[0].PV[0]
 	if keys(m, "enter"); s.shown().lastMove() != first || s.shown().Len() != 3 {
 		t.Errorf("enter plays %s, want %s", plainMoves(s), first)
 	}
@@ -142,7 +142,7 @@ func TestAnalyseKeys(t *testing.T) {
 		m := newTestScreen(t, s, size[0], size[1])
 		s.live.Depth = 2
 		keys(m, "analyse", "enter")
-		if l := s.exploring.lines[0]; !strings.Contains(text(m), l.score.String()) {
+		if l := s.exploring.lines[0]; !strings.Contains(text(m), l.Score.String()) {
 			t.Errorf("%v:\n%s", size, text(m))
 		}
 		keys(m, "esc")
@@ -157,7 +157,7 @@ func TestEndless(t *testing.T) {
 	for depth := 0; depth < 6; { // the adviser itself has a limit of 3
 		(<-s.events)()
 		if len(s.exploring.lines) > 0 {
-			depth = s.exploring.lines[0].depth
+			depth = s.exploring.lines[0].Depth
 		}
 	}
 	if s.thinking.current == nil || s.busy() {

@@ -28,32 +28,35 @@ type document struct {
 // variations, and the moves of the game are its main line.
 func (d *document) tree(g *game, seats [2]*seat, day time.Time) (*chess.GameTree, error) {
 	t := g.Tree()
-	if d.loaded == nil {
-		t.SetTag("Date", day.Format("2006.01.02"))
-		for c, seat := range seats {
-			t.SetTag(chess.Color(c).String(), seat.name)
-		}
-		if tc := seats[chess.White].control; tc != (chess.TimeControl{}) && tc == seats[chess.Black].control {
-			t.SetTag("TimeControl", tc.String())
-		}
-		writeClocks(t, g, false)
-		return t, annotation.TagOpening(t)
+	if d.loaded != nil {
+		return d.merged(t, g)
 	}
+	t.SetTag("Date", day.Format("2006.01.02"))
+	for c, seat := range seats {
+		t.SetTag(chess.Color(c).String(), seat.name)
+	}
+	if tc := seats[chess.White].control; tc != (chess.TimeControl{}) && tc == seats[chess.Black].control {
+		t.SetTag("TimeControl", tc.String())
+	}
+	writeClocks(t, g, false)
+	return t, annotation.TagOpening(t)
+}
+
+// merged returns the tree that was loaded with the main line and the result of another.
+func (d *document) merged(t *chess.GameTree, g *game) (*chess.GameTree, error) {
 	copied := d.loaded.Clone() // later moves may be taken back
 	for _, tag := range []string{"Result", "Termination"} {
 		copied.SetTag(tag, t.Tag(tag))
 	}
-	at := copied.Root()
-	for _, m := range g.Moves() {
-		next, err := at.Add(m)
-		if err != nil {
-			return nil, err
-		}
-		next.Promote()
-		at = next
+	at, err := copied.Root().Add(g.Moves()...)
+	if err != nil {
+		return nil, err
 	}
 	for at.Next() != nil {
 		at.Next().Delete()
+	}
+	for n := at; n.Parent() != nil; n = n.Parent() {
+		n.Promote()
 	}
 	writeClocks(copied, g, false)
 	return copied, nil

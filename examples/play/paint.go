@@ -228,7 +228,7 @@ func squareWidth(size int) int { return 2*size + 1 }
 func (m *screen) barLines(height int) []string {
 	c := m.colours()
 	lines := make([]string, height)
-	share := expectedScore(m.session.thinking.view)
+	share := 1 / (1 + math.Pow(10, -float64(m.session.thinking.view)/400))
 	lower, upper := c.forWhite, c.forBlack
 	letterBelow, letterAbove := "W", "b"
 	if m.session.flipped {
@@ -249,9 +249,4 @@ func (m *screen) barLines(height int) []string {
 		}
 	}
 	return lines
-}
-
-// expectedScore converts a score to White's expected share of the points.
-func expectedScore(score chess.Score) float64 {
-	return 1 / (1 + math.Pow(10, -float64(score)/400))
 }

@@ -215,14 +215,14 @@ func (m *screen) analysisLines(width int) []string {
 		head = seat.name + " thinks"
 	}
 	lines := []string{m.dim(head)}
-	if t := &s.thinking.found; t.depth > 0 {
-		numbers := fmt.Sprintf("%s  depth %d", t.score, t.depth)
-		if more := fmt.Sprintf("  %s nodes", round(t.nodes)); len(numbers)+len(more) <= width {
+	if t := &s.thinking.found; t.Depth > 0 {
+		numbers := fmt.Sprintf("%s  depth %d", t.Score, t.Depth)
+		if more := fmt.Sprintf("  %s nodes", round(t.Nodes)); len(numbers)+len(more) <= width {
 			numbers += more
 		}
 		lines = append(lines, strong(numbers))
-		if t.by != s.thinking.adviser { // that would be a hint
-			for line := range strings.SplitSeq(ansi.Wrap(g.Position().SANLine(t.line[:min(len(t.line), 8)]...), width, ""), "\n") {
+		if s.thinking.by != s.thinking.adviser { // that would be a hint
+			for line := range strings.SplitSeq(ansi.Wrap(g.Position().SANLine(t.PV[:min(len(t.PV), 8)]...), width, ""), "\n") {
 				lines = append(lines, m.dim(line))
 			}
 		}
@@ -235,7 +235,7 @@ func (m *screen) exploringLines(width, most int) []string {
 	x := m.session.exploring
 	head := "analysis"
 	if len(x.lines) > 0 {
-		for _, more := range []string{fmt.Sprintf("  depth %d", x.lines[0].depth), fmt.Sprintf("  %s nodes", round(m.session.thinking.found.nodes))} {
+		for _, more := range []string{fmt.Sprintf("  depth %d", x.lines[0].Depth), fmt.Sprintf("  %s nodes", round(m.session.thinking.found.Nodes))} {
 			if len(head)+len(more) <= width {
 				head += more
 			}
@@ -252,7 +252,7 @@ func (m *screen) exploringLines(width, most int) []string {
 	}
 	for i, text := range x.texts() {
 		if width < 20 {
-			text = fmt.Sprintf("%s %s", x.lines[i].score, x.Position().SAN(x.lines[i].line[0])) // a number would be half of it
+			text = fmt.Sprintf("%s %s", x.lines[i].Score, x.Position().SAN(x.lines[i].PV[0])) // a number would be half of it
 		}
 		wrapped := exactly(strings.Split(ansi.Wrap(text, width, ""), "\n"), each)
 		if i == 0 {

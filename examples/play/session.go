@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -226,19 +227,15 @@ func (s *session) handleLine(line string) error {
 		}
 		return c.do(s, strings.TrimSpace(rest))
 	}
-	parse := (*chess.ParseError)(nil)
-	switch {
-	case !errors.As(moveErr, &parse) || parse.Kind == chess.ErrSyntax:
+	if errors.Is(moveErr, chess.ErrSyntax) {
 		return err
-	case s.checkTurn() != nil:
-		return s.checkTurn()
 	}
-	return illegalMove(line, parse)
+	return cmp.Or(s.checkTurn(), illegalMove(line, moveErr))
 }
 
 // illegalMove returns the error for a line that looks like a move but is not legal.
-func illegalMove(line string, e *chess.ParseError) error {
-	if e.Kind == chess.ErrAmbiguous && e.Detail != "" {
+func illegalMove(line string, err error) error {
+	if e := (*chess.ParseError)(nil); errors.As(err, &e) && e.Kind == chess.ErrAmbiguous && e.Detail != "" {
 		return fmt.Errorf("%s is ambiguous: %s", printable(line), e.Detail)
 	}
 	return fmt.Errorf("%s is not a legal move here", printable(line))
@@ -373,7 +370,7 @@ func (s *session) playResult(r *chess.Result) {
 	case ok && (claim.Move == 0 || claim.Move == r.Move) && r.Depth > 0 && r.Score <= 0:
 		s.claim(claim)
 	case r.Depth > 0:
-		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.thinking.found.score, r.Depth))
+		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.thinking.found.Score, r.Depth))
 	default:
 		s.play(r.Move, "")
 	}

@@ -70,9 +70,7 @@ func whichMove(game *chess.Game, text string) (*chess.Game, chess.Move, error) {
 	if text != "" {
 		var err error
 		if m, err = g.Position().ParseMove(text); err != nil {
-			parse := (*chess.ParseError)(nil)
-			errors.As(err, &parse)
-			return nil, 0, illegalMove(text, parse)
+			return nil, 0, illegalMove(text, err)
 		}
 	} else {
 		moves := g.Moves()

@@ -111,8 +111,8 @@ func TestEndingRenewed(t *testing.T) {
 	waitForSearch(m)
 	m.handleLine("explain")
 	m.collect()
-	if _, mate := s.thinking.found.score.MateInMoves(); mate {
-		t.Fatalf("without tables the score is %v", s.thinking.found.score)
+	if _, mate := s.thinking.found.Score.MateInMoves(); mate {
+		t.Fatalf("without tables the score is %v", s.thinking.found.Score)
 	}
 	s.thinking.adviser = newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), s.thinking.tables)
 	if _, _, err := s.thinking.tables.Judge(p); err != nil {
@@ -120,8 +120,8 @@ func TestEndingRenewed(t *testing.T) {
 	}
 	m.Update(tick{})
 	waitForSearch(m)
-	if moves, mate := s.thinking.found.score.MateInMoves(); !mate || moves != 13 || s.thinking.view != s.thinking.found.score {
-		t.Errorf("with tables the score is %v, and the bar shows %v", s.thinking.found.score, s.thinking.view)
+	if moves, mate := s.thinking.found.Score.MateInMoves(); !mate || moves != 13 || s.thinking.view != s.thinking.found.Score {
+		t.Errorf("with tables the score is %v, and the bar shows %v", s.thinking.found.Score, s.thinking.view)
 	}
 	m.Update(tick{})
 	if page := strings.Join(m.page, " "); !strings.HasPrefix(page, "White wins: mate in 13 ") || !strings.Contains(page, ": #13 ") {
@@ -137,8 +137,8 @@ func TestEndingBar(t *testing.T) {
 	s := newEndingSession(t)
 	s.game = newGame(chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")), make([][2]clock, 1)) // a draw
 	s.thinking.record(s.seats[chess.Black], s.game.Game, &chess.Info{Score: -300, Depth: 5, PV: make([]chess.Move, 1)})
-	if s.thinking.view != 0 || s.thinking.players[chess.Black].score != 300 {
-		t.Errorf("the bar shows %v, and Black thinks %v", s.thinking.view, s.thinking.players[chess.Black].score)
+	if s.thinking.view != 0 || s.thinking.players[chess.Black].Score != 300 {
+		t.Errorf("the bar shows %v, and Black thinks %v", s.thinking.view, s.thinking.players[chess.Black].Score)
 	}
 }
 

@@ -18,20 +18,12 @@ type thinking struct {
 	tables  *tables
 	ready   int64 // how many of them were ready when the search began
 
-	found   analysis
-	players [2]analysis // the last ones of the players, by Color
-	view    chess.Score // for the evaluation bar, from White's point of view
-	hinting bool        // a hint was requested
-	hint    chess.Move  // the hint for the current position, or 0
-}
-
-// An analysis is what a search has found so far.
-type analysis struct {
-	by    *seat
-	score chess.Score // from White's point of view
-	depth int         // 0 if it has found nothing
-	nodes int64
-	line  []chess.Move
+	// Scores are from White's point of view here.
+	found   chess.Info    // with the depth 0 if there is nothing
+	players [2]chess.Info // what the players have found last, by Color
+	view    chess.Score   // for the evaluation bar
+	hinting bool          // a hint was requested
+	hint    chess.Move    // the hint for the current position, or 0
 }
 
 // newAdviser returns a seat that evaluates and gives hints.
@@ -44,30 +36,24 @@ func newAdviser(l chess.Limits, e chess.Evaluator, t *tables) *seat {
 // newGame forgets the game before.
 func (t *thinking) newGame() {
 	t.number++
-	t.players, t.view = [2]analysis{}, 0
+	t.players, t.view = [2]chess.Info{}, 0
 }
 
 // newPosition forgets the position before, and begins to make the tables that this one may
 // need, in the background.
 func (t *thinking) newPosition(g *chess.Game) {
 	t.abandon()
-	t.found, t.hinting, t.hint = analysis{}, false, 0
+	t.found, t.hinting, t.hint = chess.Info{}, false, 0
 	if t.tables.Tables != nil {
 		p := g.Position()
 		t.tables.Prepare(&p)
 	}
 	t.ready = t.tables.ready.Load()
-	if o := g.Outcome(); o.Over() {
-		t.view = final(o)
+	if o := g.Outcome(); o.Decided {
+		t.view = chess.Mate.ForWhite(o.Winner)
+	} else if o.Over() {
+		t.view = 0
 	}
-}
-
-// final returns the score for the evaluation bar when the game is over.
-func final(o chess.Outcome) chess.Score {
-	if !o.Decided {
-		return 0
-	}
-	return chess.Mate.ForWhite(o.Winner)
 }
 
 // renewed reports whether tables are ready that the search did not have.
@@ -111,8 +97,9 @@ func (t *thinking) record(by *seat, g *chess.Game, i *chess.Info) {
 		return
 	}
 	c := g.Turn()
-	t.found = analysis{by: by, score: i.Score.ForWhite(c), depth: i.Depth, nodes: i.Nodes, line: i.PV}
-	t.view = t.found.score
+	t.found = *i
+	t.found.Score = i.Score.ForWhite(c)
+	t.view = t.found.Score
 	if by != t.adviser {
 		t.players[c] = t.found
 	}
@@ -124,7 +111,7 @@ func (t *thinking) record(by *seat, g *chess.Game, i *chess.Info) {
 // suggest chooses the move that the adviser would play, and says which it is.
 func (t *thinking) suggest(g *chess.Game) string {
 	p := g.Position()
-	line := t.found.line
+	line := t.found.PV
 	if v, known := t.tables.judge(g); known {
 		best := v.Best()
 		t.hint = best[0].Move
@@ -139,5 +126,5 @@ func (t *thinking) suggest(g *chess.Game) string {
 		return "No hint."
 	}
 	t.hint = line[0]
-	return fmt.Sprintf("Hint: %s  (%s at depth %d)", p.SANLine(line[:min(len(line), 6)]...), t.found.score, t.found.depth)
+	return fmt.Sprintf("Hint: %s  (%s at depth %d)", p.SANLine(line[:min(len(line), 6)]...), t.found.Score, t.found.Depth)
 }
