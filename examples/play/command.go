@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -50,19 +51,14 @@ func commands() []command {
 	}
 }
 
+// aliases are other names of commands.
+var aliases = map[string]string{"?": "help", "analyze": "analyse", "undo": "back", "takeback": "back"}
+
 // findCommand returns the command with a name, or with a name that begins with word
-// if there is only one and word has two letters or more. "?" is help, "analyze" analyse,
-// and "undo" and "takeback" are back.
+// if there is only one and word has two letters or more.
 func findCommand(word string) (command, error) {
 	name := strings.ToLower(word)
-	switch name {
-	case "?":
-		name = "help"
-	case "analyze":
-		name = "analyse"
-	case "undo", "takeback":
-		name = "back"
-	}
+	name = cmp.Or(aliases[name], name)
 	var found []command
 	for _, c := range commands() {
 		if c.name == name {
@@ -305,8 +301,7 @@ func parseStart(text string) (p chess.Position, what string, left, err error) {
 				return p, "", nil, fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
 			}
 		}
-		p, err = chess.Chess960Position(n)
-		if err != nil {
+		if p, err = chess.Chess960Position(n); err != nil {
 			err = fmt.Errorf("%d is not a number from 0 to 959", n)
 		}
 		return p, fmt.Sprintf("Chess960, position %d", n), nil, err

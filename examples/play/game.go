@@ -46,20 +46,26 @@ func (r *replay) goBack(to *chess.Game) {
 	r.Game = to
 }
 
-// captured returns the pieces that c has captured, the most valuable first.
-func (r *replay) captured(c chess.Color) []chess.Piece {
+// capturedText returns the pieces that c has captured, the most valuable first, and its lead
+// in points if it is ahead.
+func (r *replay) capturedText(c chess.Color, f figurines) string {
 	var taken []chess.Piece
-	moves := r.Moves()
-	for ply, p := range r.Positions() {
-		if ply == len(moves) {
-			break
-		}
-		if piece := p.Captured(moves[ply]); piece != chess.NoPiece && p.Turn() == c {
+	p := r.Start()
+	for _, m := range r.Moves() {
+		if piece := p.Captured(m); piece != chess.NoPiece && p.Turn() == c {
 			taken = append(taken, piece)
 		}
+		p = p.After(m)
 	}
 	slices.SortStableFunc(taken, func(a, b chess.Piece) int { return int(b.Type()) - int(a.Type()) })
-	return taken
+	text := ""
+	for _, piece := range taken {
+		text += f.of(piece)
+	}
+	if points := lead(p, c); points > 0 {
+		text += fmt.Sprintf(" +%d", points)
+	}
+	return strings.TrimSpace(text)
 }
 
 // lead returns the value of c's pieces less that of the other's, in points.
@@ -73,18 +79,6 @@ func lead(p chess.Position, c chess.Color) (points int) {
 		}
 	}
 	return points
-}
-
-// capturedText returns the pieces that c has captured, and its lead in points if it is ahead.
-func (r *replay) capturedText(c chess.Color, f figurines) string {
-	var b strings.Builder
-	for _, piece := range r.captured(c) {
-		b.WriteString(f.of(piece))
-	}
-	if points := lead(r.Position(), c); points > 0 {
-		fmt.Fprintf(&b, " +%d", points)
-	}
-	return strings.TrimSpace(b.String())
 }
 
 // chess960 returns the number of the start position in Chess960, and whether it is one, other
