@@ -71,12 +71,12 @@ func parseDrawings(sheet string) (all [3][7]drawing) {
 }
 
 // drawingsOf returns the drawings for squares of size lines.
-func drawingsOf(size int) *[7]drawing { return &drawings[max(0, min(size/2-1, 2))] }
+func drawingsOf(size int) *[7]drawing { return &drawings[min(size/2-1, 2)] }
 
 // inked reports whether the point (x, y) of a square of size lines, counted from its upper
 // left corner, belongs to the drawing of its piece.
 func (l *look) inked(x, y, size int) bool {
-	if size < drawnFrom || !l.drawn {
+	if !l.drawn {
 		return false
 	}
 	d := drawingsOf(size)[l.drawing]
@@ -120,14 +120,14 @@ func (m *screen) boardLines(size int, labels bool) []string {
 				b.WriteString(m.squareLine(l, line == size/2, size))
 				continue
 			}
-			label := ""
-			switch {
-			case labels && column == 0 && line == 0:
-				label = m.session.squareOn(row, 0).String()[1:]
-			case labels && row == 7 && line == size-1:
-				label = m.session.squareOn(0, column).String()[:1]
+			left, right := "", ""
+			if labels && column == 0 && line == 0 {
+				left = m.session.squareOn(row, 0).String()[1:]
 			}
-			b.WriteString(m.drawnLine(l, line, size, label))
+			if labels && row == 7 && line == size-1 {
+				right = m.session.squareOn(0, column).String()[:1]
+			}
+			b.WriteString(m.drawnLine(l, line, size, left, right))
 		}
 		lines[y] = b.String()
 	}
@@ -185,22 +185,13 @@ func (m *screen) offsetLine(above, below *look, withPiece bool) string {
 	return style.Render(strings.Repeat(block, squareWidth(offset)))
 }
 
-// drawnLine draws a line of a square with the picture of its piece. A label that is not
-// empty is in the left corner if it is a number, and otherwise in the right.
-func (m *screen) drawnLine(l *look, line, size int, label string) string {
-	var b strings.Builder
-	width := squareWidth(size)
+// drawnLine draws a line of a square with the picture of its piece, between two labels.
+func (m *screen) drawnLine(l *look, line, size int, left, right string) string {
+	text, width := "", squareWidth(size)
 	for x := range width {
-		b.WriteString(l.cell(x, line, size))
+		text += l.cell(x, line, size)
 	}
-	text := b.String()
 	style := ink(l.ink).Background(l.ground)
-	if label == "" {
-		return style.Render(text)
-	}
-	word := style.Foreground(readable(l.ground)).Render(label)
-	if label[0] <= '9' {
-		return word + style.Render(ansi.Cut(text, 1, width))
-	}
-	return style.Render(ansi.Cut(text, 0, width-1)) + word
+	label := style.Foreground(readable(l.ground))
+	return label.Render(left) + style.Render(ansi.Cut(text, len(left), width-len(right))) + label.Render(right)
 }

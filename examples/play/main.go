@@ -65,6 +65,7 @@ func evaluations() string {
 
 // settings holds the values of the command line.
 type settings struct {
+	preferences
 	seated     [2]string
 	position   chess.Position // at the start
 	left       error          // what was left out of its FEN
@@ -73,12 +74,9 @@ type settings struct {
 	lines      bool
 	ascii      bool
 	evaluation chess.Named[*chess.FeatureEvaluator]
-	flip       bool
 	bar        bool
-	book       string
 	language   chess.Language
 	endings    endings.Choice
-	control    chess.TimeControl
 	keep       string // the folder of the game that is not finished, or ""
 	chosen     bool   // the command line names a player or a game
 }
@@ -158,8 +156,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	s := newSession(ctx, seats, newAdviser(set.adviser, set.evaluation.New(), t), t)
 	defer s.close()
-	s.evaluator, s.book, s.study.language = set.evaluation.New(), set.book, set.language
-	s.control, s.flip, s.noBar = set.control, set.flip, !set.bar
+	s.preferences, s.noBar = set.preferences, !set.bar
+	s.evaluator, s.study.language = set.evaluation.New(), set.language
 	s.figures = figurines(!set.ascii && unicodeLocale(os.Getenv))
 	s.sitAnew(seats)
 	atTerminal := terminal(stdin) && terminal(stdout)

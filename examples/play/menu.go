@@ -313,7 +313,7 @@ func (m *screen) rankLines() (lines []string) {
 			if sq.Light() {
 				l.ground = c.light
 			}
-			text += m.drawnLine(&l, line, drawnFrom, "")
+			text += m.drawnLine(&l, line, drawnFrom, "", "")
 		}
 		lines = append(lines, text)
 	}

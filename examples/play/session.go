@@ -26,24 +26,33 @@ type session struct {
 	keeping   keeping
 	failed    error // the error of the searcher to move, or nil
 
+	preferences
 	evaluator *chess.FeatureEvaluator // to explain, if no player at the board has one
-	heat      *chess.Heat             // the credits of the feature that was explained by square, or nil
+	now       func() time.Time
+	cancel    context.CancelFunc // ends all searches and engines
+	events    chan event
 
-	book    string            // the file of the book that players of the package begin by, or ""
-	control chess.TimeControl // of the command line
-	flip    bool              // whether Black is at the bottom in each game
-	now     func() time.Time
-	cancel  context.CancelFunc // ends all searches and engines
-	events  chan event
-
-	news     []string // not shown yet
-	figures  figurines
-	flipped  bool          // whether Black is at the bottom
-	noBar    bool          // whether the evaluation bar is hidden
+	display
+	news     []string      // not shown yet
 	live     *chess.Limits // of an analysis that the front end shows while it goes on; nil if it shows only the end
 	menus    bool          // whether there is a start screen
 	choosing bool          // whether it was asked for
 	over     bool          // whether "quit" was entered
+}
+
+// preferences are what the command line says of each game.
+type preferences struct {
+	book    string // the file of the book that players of the package begin by, or ""
+	control chess.TimeControl
+	flip    bool // whether Black is at the bottom
+}
+
+// A display is how the board is shown.
+type display struct {
+	figures figurines
+	flipped bool        // whether Black is at the bottom
+	noBar   bool        // whether the evaluation bar is hidden
+	heat    *chess.Heat // the credits of the feature that was explained by square, or nil
 }
 
 // newSession returns a session without a game. Call start next.
