@@ -45,11 +45,11 @@ file it continues the first game in it, as far as that can be read. A player is 
 UCI engine, such as uci:stockfish, or one of
 
 ` + list.String() + `
-with settings after commas. depth=4, nodes=9000, time=2s or tc=5:00 limit what it thinks; without
-a limit that is a second. name=Ada is its name, and Skill Level=3 an option of the engine or
-player. Except for engines, eval=pesto, weights=FILE, castle score=30 (percent) and
-mobility.Factor=200 change the evaluation, and book=FILE is its Polyglot book. The name of an
-evaluation is alphabeta with that evaluation.
+and settings after commas: depth=4, nodes=9000, time=2s or tc=5:00 limit the player, which thinks for
+a second without a limit of these or its own; name=Ada is its name; and Skill Level=3 is an option of
+the engine or player. Except for engines, eval=pesto, weights=FILE, castle score=30 (percent) and
+mobility.Factor=200 change the evaluation, and book=FILE is a Polyglot book. The name of an
+evaluation is a player too: alphabeta with that evaluation.
 
 `
 }
