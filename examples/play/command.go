@@ -116,7 +116,7 @@ func (s *session) askHint(string) error {
 		return errors.New("the game is over")
 	case !s.personToMove():
 		return errors.New("it is not your turn")
-	case s.thinking.current != nil && !known && s.exploring == nil:
+	case s.thinking.busy() && !known && s.exploring == nil:
 		s.thinking.hinting = true
 	default:
 		s.notify("%s", s.thinking.suggest(g.Game))
@@ -208,7 +208,7 @@ func (s *session) back(string) error {
 		}
 		s.game.goBack(g)
 		s.study.goBack(g.Len())
-		s.thinking.players, s.thinking.view = [2]chess.Info{}, 0
+		s.thinking.forget()
 		s.keep()
 		s.notify("Back to move %d, %s to move.", g.Position().MoveNumber(), g.Turn())
 		s.think()
@@ -242,10 +242,10 @@ func (s *session) forward(string) error {
 }
 
 func (s *session) moveNow(string) error {
-	if s.thinking.current == nil || s.thinking.by == s.thinking.adviser {
+	if !s.thinking.playing() {
 		return errors.New("no player is thinking")
 	}
-	s.thinking.current.stop()
+	s.thinking.moveNow()
 	return nil
 }
 

@@ -151,13 +151,13 @@ func faultsOf(t *chess.GameTree, fault error) (lines []string) {
 
 // players returns the names of the players of a game.
 func players(t *chess.GameTree) string {
-	var names [2]any
-	for c := range chess.Color(2) {
-		if names[c] = printable(t.Tag(c.String())); names[c] == "" || names[c] == "?" {
-			names[c] = "unknown"
+	name := func(tag string) string {
+		if tag == "" || tag == "?" {
+			return "unknown"
 		}
+		return printable(tag)
 	}
-	return fmt.Sprintf("%s against %s", names[:]...)
+	return name(t.Tag("White")) + " against " + name(t.Tag("Black"))
 }
 
 // readGame reads the nth game of a file, counted from 1. If it cannot be read to its

@@ -189,8 +189,8 @@ func (s *session) personToMove() bool {
 
 // busy reports whether a search is running that will end with a move, a hint or a text.
 func (s *session) busy() bool {
-	wanted := s.thinking.by != s.thinking.adviser || s.thinking.hinting || s.exploring != nil && s.live == nil
-	return s.study.current != nil || s.thinking.current != nil && wanted
+	asked := s.thinking.hinting || s.exploring != nil && s.live == nil
+	return s.study.busy() || s.thinking.playing() || s.thinking.busy() && asked
 }
 
 // speaker returns the side of the person at the terminal: the side to move if that

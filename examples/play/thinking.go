@@ -36,8 +36,17 @@ func newAdviser(l chess.Limits, e chess.Evaluator, t *tables) *seat {
 // newGame forgets the game before.
 func (t *thinking) newGame() {
 	t.number++
-	t.players, t.view = [2]chess.Info{}, 0
+	t.forget()
 }
+
+// forget forgets what was found in earlier positions.
+func (t *thinking) forget() { t.players, t.view = [2]chess.Info{}, 0 }
+
+// playing reports whether the search is that of a player.
+func (t *thinking) playing() bool { return t.busy() && t.by != t.adviser }
+
+// moveNow ends the search, which then has its result.
+func (t *thinking) moveNow() { t.current.stop() }
 
 // newPosition forgets the position before, and begins to make the tables that this one may
 // need, in the background.

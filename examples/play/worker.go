@@ -57,6 +57,9 @@ func (w *worker) start(do func(ctx context.Context, report func(event)) (end eve
 	})
 }
 
+// busy reports whether there is a job whose result is wanted.
+func (w *worker) busy() bool { return w.current != nil }
+
 // abandon stops the job. Its result is not wanted.
 func (w *worker) abandon() {
 	if w.current != nil {
