@@ -18,15 +18,9 @@ type lines struct {
 	session *session
 	asks    bool // the input is a terminal: show a prompt, and read input while a searcher thinks
 	out     io.Writer
-	shown   place // whose board was shown last
-	prompt  bool  // the prompt was written last
-}
-
-// A place is a position of a game.
-type place struct {
-	game  *game
-	plies int
-	fen   string
+	shown   *game  // whose board was shown last
+	fen     string // of that board
+	prompt  bool   // the prompt was written last
 }
 
 // input is a line, and the error of reading it.
@@ -114,9 +108,9 @@ func (l *lines) show(ended bool) error {
 		b.WriteString(strings.TrimRight(text, "\n") + "\n")
 	}
 	g := s.shown()
-	now := place{s.game, g.Len(), g.FEN()}
-	if l.shown != now && (s.personToMove() || g.ended()) && !s.over {
-		l.shown = now
+	changed := l.shown != s.game || l.fen != g.FEN()
+	if changed && (s.personToMove() || g.ended()) && !s.over {
+		l.shown, l.fen = s.game, g.FEN()
 		fmt.Fprintf(&b, "\n%s\n%s", l.board(), l.status())
 	}
 	if l.asks && !ended && !s.over && !(l.prompt && len(news) == 0) {

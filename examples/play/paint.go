@@ -64,11 +64,10 @@ func (m *screen) colours() *palette {
 
 // words returns the colours of words on the background of the terminal.
 func (m *screen) words() *words {
-	c := m.colours()
 	if m.light {
-		return &c.words[1]
+		return &m.colours().words[1]
 	}
-	return &c.words[0]
+	return &m.colours().words[0]
 }
 
 // ink returns the style of text in a colour.

@@ -216,11 +216,7 @@ func (m *screen) analysisLines(width int) []string {
 	}
 	lines := []string{m.dim(head)}
 	if t := &s.thinking.found; t.Depth > 0 {
-		numbers := fmt.Sprintf("%s  depth %d", t.Score, t.Depth)
-		if more := fmt.Sprintf("  %s nodes", round(t.Nodes)); len(numbers)+len(more) <= width {
-			numbers += more
-		}
-		lines = append(lines, strong(numbers))
+		lines = append(lines, strong(joinFitting(width, fmt.Sprintf("%s  depth %d", t.Score, t.Depth), round(t.Nodes)+" nodes")))
 		if s.thinking.by != s.thinking.adviser { // that would be a hint
 			for line := range strings.SplitSeq(ansi.Wrap(g.Position().SANLine(t.PV[:min(len(t.PV), 8)]...), width, ""), "\n") {
 				lines = append(lines, m.dim(line))
@@ -235,11 +231,7 @@ func (m *screen) exploringLines(width, most int) []string {
 	x := m.session.exploring
 	head := "analysis"
 	if len(x.lines) > 0 {
-		for _, more := range []string{fmt.Sprintf("  depth %d", x.lines[0].Depth), fmt.Sprintf("  %s nodes", round(m.session.thinking.found.Nodes))} {
-			if len(head)+len(more) <= width {
-				head += more
-			}
-		}
+		head = joinFitting(width, head, fmt.Sprintf("depth %d", x.lines[0].Depth), round(m.session.thinking.found.Nodes)+" nodes")
 	}
 	lines := []string{m.dim(head)}
 	if o := x.Outcome(); o.Over() {
@@ -261,6 +253,16 @@ func (m *screen) exploringLines(width, most int) []string {
 		lines = append(lines, wrapped...)
 	}
 	return exactly(exactly(lines, 1+each*x.count), max(0, min(most, 1+each*x.count))) // so that the moves above stay in place
+}
+
+// joinFitting joins words by two blanks, without those for which there is no room.
+func joinFitting(width int, first string, more ...string) string {
+	for _, text := range more {
+		if len(first)+2+len(text) <= width {
+			first += "  " + text
+		}
+	}
+	return first
 }
 
 // round formats a number in a few characters.

@@ -320,6 +320,9 @@ func (m *screen) play(move chess.Move) {
 	m.do(func() error { return m.session.move(move) })
 }
 
+// promotions are the letters of the pieces that a pawn becomes, as movesTo returns the moves.
+const promotions = "qrbn"
+
 // movesTo returns the legal moves for choosing one square and then another: several if it is a
 // promotion, that to a queen first.
 func movesTo(p chess.Position, from, to chess.Square) (moves []chess.Move) {
@@ -346,18 +349,11 @@ func (m *screen) choose(name string) {
 	case "esc":
 		m.choice = nil
 	default:
-		for i, move := range m.choice {
-			if strings.EqualFold(name, letterOf(move)) {
-				m.chosen = i
-				m.choose("enter")
-				return
-			}
+		if i := strings.Index(promotions, strings.ToLower(name)); len(name) == 1 && i >= 0 {
+			m.play(m.choice[i])
 		}
 	}
 }
-
-// letterOf returns the letter of the piece of a promotion.
-func letterOf(m chess.Move) string { return m.Promotion().Of(chess.White).String() }
 
 // exploreBy handles a key of an analysis, and reports whether it is one.
 func (m *screen) exploreBy(name string) bool {

@@ -159,7 +159,7 @@ func (m *screen) choiceLine() string {
 	cursor, turn := m.colours().cursor, m.session.shown().Turn()
 	line := " Promote to "
 	for i, move := range m.choice {
-		text := fmt.Sprintf(" %s %s ", m.session.figures.of(move.Promotion().Of(turn)), strings.ToLower(letterOf(move)))
+		text := fmt.Sprintf(" %s %s ", m.session.figures.of(move.Promotion().Of(turn)), promotions[i:i+1])
 		style := lipgloss.NewStyle()
 		if i == m.chosen {
 			style = ink(readable(cursor)).Background(cursor).Bold(true)
