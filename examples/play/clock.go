@@ -49,11 +49,11 @@ func (c *clock) String() string {
 	if c.limited() && d < 30*time.Second {
 		return fmt.Sprintf("%d:%04.1f", d/time.Minute, d.Truncate(time.Second/10).Seconds())
 	}
-	if s := int(d / time.Second); s >= 3600 {
+	s := int(d / time.Second)
+	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	} else {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
 	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // searchClock returns the clocks for a search, or the zero Clock if the mover has no

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,8 +39,8 @@ func commands() []command {
 		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
 		{"level", "Elo | full", "play against a program of this strength", true, (*session).level},
-		{"save", "[file]", "write the game as PGN", true, (*session).save},
-		{"save!", "[file]", "the same, replacing an existing file", true, (*session).saveOver},
+		{"save", "[file]", "write the game as PGN", true, save(false)},
+		{"save!", "[file]", "the same, replacing an existing file", true, save(true)},
 		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
 		{"flip", "", "turn the board", false, func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
 		{"bar", "", "hide or show the evaluation", false, func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
@@ -52,19 +51,14 @@ func commands() []command {
 	}
 }
 
+// aliases are other names of commands.
+var aliases = map[string]string{"?": "help", "analyze": "analyse", "undo": "back", "takeback": "back"}
+
 // findCommand returns the command with a name, or with a name that begins with word
-// if there is only one and word has two letters or more. "?" is help, "analyze" analyse,
-// and "undo" and "takeback" are back.
+// if there is only one and word has two letters or more.
 func findCommand(word string) (command, error) {
 	name := strings.ToLower(word)
-	switch name {
-	case "?":
-		name = "help"
-	case "analyze":
-		name = "analyse"
-	case "undo", "takeback":
-		name = "back"
-	}
+	name = cmp.Or(aliases[name], name)
 	var found []command
 	for _, c := range commands() {
 		if c.name == name {
@@ -110,23 +104,95 @@ func (s *session) showMenu(string) error {
 }
 
 func (s *session) showPosition(string) error {
-	p := s.game.Position()
+	p := s.shown().Position()
 	s.notify("%s\n%s", p, p.Describe())
 	return nil
 }
 
 func (s *session) askHint(string) error {
-	switch {
-	case s.ended():
+	g := s.shown()
+	switch _, known := s.thinking.tables.judge(g.Game); {
+	case g.ended():
 		return errors.New("the game is over")
 	case !s.personToMove():
 		return errors.New("it is not your turn")
-	case s.task != nil && !s.known() && s.exploring == nil:
-		s.hinting = true
+	case s.thinking.busy() && !known && s.exploring == nil:
+		s.thinking.hinting = true
 	default:
-		s.giveHint()
+		s.notify("%s", s.thinking.suggest(g.Game))
 	}
 	return nil
+}
+
+// why explains a move that is legal now, or without one the last move of the game.
+func (s *session) why(text string) error {
+	g, m, err := whichMove(s.shown().Game, text)
+	if err != nil {
+		return err
+	}
+	s.notify("Looking at %s ...", g.Position().SANLine(m))
+	s.study.why(g, m, s.evaluator.Fork(), s.tell)
+	return nil
+}
+
+// review looks at the whole game.
+func (s *session) review(string) error {
+	if s.game.Len() == 0 {
+		return errors.New("there is no move to review")
+	}
+	s.notify("%s", reviewing)
+	return s.study.review(s.game.Game, s.figures, s.tell)
+}
+
+// tell adds what a study has found to the news.
+func (s *session) tell(text string, err error) {
+	if err != nil {
+		text = fmt.Sprintf("No explanation: %v.", err)
+	}
+	s.notify("%s", text)
+}
+
+// analyse begins an analysis of the position with a number of lines, or changes the number.
+func (s *session) analyse(text string) error {
+	count, err := parseLines(text)
+	if err != nil {
+		return err
+	}
+	s.run()
+	if s.exploring == nil {
+		s.exploring = explore(s.game.replay)
+	}
+	s.exploring.count = count
+	s.think()
+	return nil
+}
+
+// stop ends the analysis: the game goes on where it was.
+func (s *session) stop(string) error {
+	if s.exploring == nil {
+		return errors.New(`there is no analysis: "analyse" begins one`)
+	}
+	s.exploring = nil
+	s.think()
+	return nil
+}
+
+// step goes n plies forward in the analysis, or back if n is negative.
+func (s *session) step(n int) error {
+	err := s.exploring.step(n)
+	if err == nil {
+		s.think()
+	}
+	return err
+}
+
+// tryLine plays the first move of a line of the analysis, counted from 1.
+func (s *session) tryLine(n int) error {
+	m, err := s.exploring.line(n)
+	if err == nil {
+		err = s.move(m)
+	}
+	return err
 }
 
 // back goes back to the last position in which a person was to move. If only
@@ -135,54 +201,39 @@ func (s *session) back(string) error {
 	if s.exploring != nil {
 		return s.step(-1)
 	}
-	g := new(*s.game)
-	if !s.seats[0].person() && !s.seats[1].person() {
-		g.Undo()
-	} else {
-		for {
-			if !g.Undo() {
-				return errors.New("there is no move to take back")
-			}
-			if p := g.Position(); s.seats[p.Turn()].person() {
-				break
-			}
+	people := s.seats[0].person() || s.seats[1].person()
+	for g := new(*s.game.Game); g.Undo(); {
+		if people && !s.seats[g.Turn()].person() {
+			continue
 		}
+		s.game.goBack(g)
+		s.study.goBack(g.Len())
+		s.thinking.forget()
+		s.keep()
+		s.notify("Back to move %d, %s to move.", g.Position().MoveNumber(), g.Turn())
+		s.think()
+		return nil
 	}
-	moves := s.game.Moves()
-	for ply := len(moves) - 1; ply >= g.Len(); ply-- {
-		s.undone = append(s.undone, moves[ply])
-	}
-	s.game, s.clocks, s.past = g, s.past[g.Len()], s.past[:g.Len()+1]
-	s.begun = min(s.begun, g.Len())
-	maps.DeleteFunc(s.glyphs, func(ply int, _ chess.NAG) bool { return ply > g.Len() })
-	s.evaluations, s.view = [2]evaluation{}, evaluation{}
-	s.keep()
-	p := g.Position()
-	s.notify("Back to move %d, %s to move.", p.MoveNumber(), p.Turn())
-	s.think()
-	return nil
+	return errors.New("there is no move to take back")
 }
 
+// forward plays moves again up to the next one of a person.
 func (s *session) forward(string) error {
-	if s.exploring != nil {
+	switch {
+	case s.exploring != nil:
 		return s.step(1)
-	}
-	if len(s.undone) == 0 {
+	case len(s.game.undone) == 0:
 		return errors.New("there is no move to play again")
-	}
-	if s.ended() {
+	case s.game.ended():
 		return errors.New("the game is over")
 	}
 	s.run()
-	for first := true; len(s.undone) > 0 && (first || !s.personAt(s.game.Len())); first = false {
-		m := s.undone[len(s.undone)-1]
-		s.undone = s.undone[:len(s.undone)-1]
+	for {
 		p := s.game.Position()
-		s.past = append(s.past, s.clocks)
-		if err := s.game.Continue(m); err != nil {
-			return err
+		s.notify("%s", p.SANLine(s.game.playAgain()))
+		if len(s.game.undone) == 0 || s.seats[s.game.Turn()].person() {
+			break
 		}
-		s.notify("%s", p.SANLine(m))
 	}
 	s.announce()
 	s.keep()
@@ -191,10 +242,10 @@ func (s *session) forward(string) error {
 }
 
 func (s *session) moveNow(string) error {
-	if s.task == nil || s.task.seat == s.adviser {
+	if !s.thinking.playing() {
 		return errors.New("no player is thinking")
 	}
-	s.task.stop()
+	s.thinking.moveNow()
 	return nil
 }
 
@@ -203,35 +254,25 @@ func (s *session) moveNow(string) error {
 func (s *session) draw(string) error {
 	c, err := s.speaker()
 	switch {
-	case s.ended():
+	case s.game.ended():
 		return errors.New("the game is over")
 	case err != nil:
 		return err
 	}
 	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() {
-		p := s.game.Position()
-		s.notify("%s claims a draw%s.", c, announcing(&p, claim.Move))
-		return s.end(chess.DrawBy(claim.Reason))
+		return s.claim(claim)
 	}
 	other := c.Other()
-	if o := s.evaluations[other]; !s.seats[other].person() && (o.depth == 0 || pointOfView(o.score, other) > 0) {
+	if last := &s.thinking.players[other]; !s.seats[other].person() && (last.Depth == 0 || last.Score.ForWhite(other) > 0) {
 		s.notify("%s declines the draw.", s.seats[other].name)
 		return nil
 	}
 	return s.end(chess.DrawBy(chess.Agreement))
 }
 
-// pointOfView converts a score from White's point of view to c's.
-func pointOfView(score chess.Score, c chess.Color) chess.Score {
-	if c == chess.Black {
-		return -score
-	}
-	return score
-}
-
 func (s *session) resign(string) error {
 	c, err := s.speaker()
-	if s.ended() {
+	if s.game.ended() {
 		err = errors.New("the game is over")
 	}
 	if err != nil {
@@ -260,8 +301,7 @@ func parseStart(text string) (p chess.Position, what string, left, err error) {
 				return p, "", nil, fmt.Errorf("%q is not a number from 0 to 959", clip(words[1]))
 			}
 		}
-		p, err = chess.Chess960Position(n)
-		if err != nil {
+		if p, err = chess.Chess960Position(n); err != nil {
 			err = fmt.Errorf("%d is not a number from 0 to 959", n)
 		}
 		return p, fmt.Sprintf("Chess960, position %d", n), nil, err
@@ -303,7 +343,7 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 		s.notify("%s is %s.", c, s.seats[c].name)
 		return nil
 	}
-	seat, err := newSeat(spec, s.book, s.tables)
+	seat, err := s.newSeat(spec)
 	if err != nil {
 		return err
 	}
@@ -311,16 +351,13 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 	if seat.control == (chess.TimeControl{}) {
 		seat.control = s.seats[c].control
 	} else {
-		s.clocks[c] = newClock(seat.control)
-		for i := range s.past {
-			s.past[i][c] = s.clocks[c]
-		}
+		s.game.setControl(c, seat.control)
 	}
 	seats := s.seats
 	seats[c] = seat
 	s.sit(seats)
 	s.keep()
-	s.evaluations[c] = evaluation{}
+	s.thinking.players[c] = chess.Info{}
 	s.notify("%s is %s.", c, seat.name)
 	s.think()
 	return nil
@@ -351,6 +388,37 @@ func strongest(elo string) string {
 	return spec
 }
 
+// save returns a command that saves the game.
+func save(replaces bool) func(*session, string) error {
+	return func(s *session, path string) error {
+		if s.game.Len() == 0 {
+			return errors.New("there is no game to save yet")
+		}
+		t, err := s.tree()
+		if err == nil {
+			path, err = s.keeping.save(t, path, replaces)
+		}
+		if err == nil {
+			s.notify("The game was saved to %s.", path)
+		}
+		return err
+	}
+}
+
+// load loads a game from a file. If that fails, the current game continues.
+func (s *session) load(args string) error {
+	t, g, about, err := load(args)
+	if err != nil {
+		return err
+	}
+	s.notify("%s", about)
+	s.startFrom(g, t, nil)
+	return nil
+}
+
+// tree returns the game as a tree.
+func (s *session) tree() (*chess.GameTree, error) { return s.keeping.tree(s.game, s.seats, s.now()) }
+
 func (s *session) showPGN(string) error {
 	t, err := s.tree()
 	if err == nil {
@@ -359,38 +427,36 @@ func (s *session) showPGN(string) error {
 	return err
 }
 
-// captured returns the pieces that c has captured, the most valuable first.
-func (s *session) captured(c chess.Color) []chess.Piece {
-	var taken []chess.Piece
-	moves := s.game.Moves()
-	for ply, p := range s.game.Positions() {
-		if ply == len(moves) {
-			break
-		}
-		if piece := p.Captured(moves[ply]); piece != chess.NoPiece && p.Turn() == c {
-			taken = append(taken, piece)
-		}
+// find begins to keep the game in a folder, and finds the game that was left there.
+func (s *session) find(folder string) {
+	if err := s.keeping.find(folder); err != nil {
+		s.notify("This game is not kept: %v.", err)
 	}
-	slices.SortStableFunc(taken, func(a, b chess.Piece) int { return int(b.Type()) - int(a.Type()) })
-	return taken
 }
 
-// lead returns the value of White's pieces less that of Black's, in points.
-func lead(p *chess.Position) int {
-	points := [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
-	sum := 0
-	for _, piece := range p.Pieces() {
-		if piece.Color() == chess.White {
-			sum += points[piece.Type()]
-		} else {
-			sum -= points[piece.Type()]
-		}
+// offer says that a game was left.
+func (s *session) offer() {
+	if left := s.keeping.left; left != nil {
+		s.notify(`"continue" goes on with the game that was left (%s).`, left.about(s.now()))
 	}
-	return sum
 }
 
-// personAt reports whether a person was to move after the given number of plies.
-func (s *session) personAt(ply int) bool {
-	p := s.game.PositionAt(ply)
-	return s.seats[p.Turn()].person()
+// resume goes on with the game that was left.
+func (s *session) resume(string) error {
+	left := s.keeping.left
+	if left == nil {
+		return errors.New("no game was left")
+	}
+	var seats [2]*seat
+	for c := range seats {
+		var err error
+		if seats[c], err = s.newSeat(left.tree.Tag(settingsTag(chess.Color(c)))); err != nil {
+			return err
+		}
+	}
+	s.sitAnew(seats)
+	s.notify("The game goes on (%s).", left.about(s.now()))
+	s.startFrom(left.game, left.tree, clocksOf(left.tree, seats))
+	s.keeping.goneOn()
+	return nil
 }

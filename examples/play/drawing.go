@@ -1,14 +1,48 @@
 package main
 
 import (
-	"fmt"
-	"image/color"
+	_ "embed"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/seed-0971039b/chess"
 )
+
+// figurines is how pieces are shown in text.
+type figurines bool
+
+const (
+	letters figurines = false // the letters of FEN
+	figures figurines = true  // the Unicode symbols
+)
+
+// of returns the text of a piece, or a space for no piece. As Unicode symbols,
+// White's pieces are outlines and Black's are filled.
+func (f figurines) of(piece chess.Piece) string {
+	switch {
+	case piece == chess.NoPiece:
+		return " "
+	case f == letters:
+		return piece.String()
+	case piece.Color() == chess.White:
+		return string("♙♘♗♖♕♔"[3*(piece.Type()-chess.Pawn):][:3])
+	}
+	return filled(piece)
+}
+
+// filled returns the filled symbol of a piece, which does not show its colour.
+func filled(piece chess.Piece) string {
+	return "♟♞♝♜♛♚"[3*(piece.Type()-chess.Pawn):][:3]
+}
+
+// squareOn returns the square in a row and a column of the board, counted from the upper left.
+func (s *session) squareOn(row, column int) chess.Square {
+	if s.flipped {
+		return chess.SquareAt(7-column, row)
+	}
+	return chess.SquareAt(column, 7-row)
+}
 
 // drawnFrom is the size of a square, in lines, from which pieces are drawn as
 // pictures: a character would be too small.
@@ -17,230 +51,32 @@ const drawnFrom = 3
 // A drawing is a picture of a piece. A point is half a column wide and half a line high.
 type drawing []string
 
-// drawingsOf returns the pictures of the pieces, by PieceType, for squares of size lines.
-// The first is the dot on a square to which the chosen piece can move.
-func drawingsOf(size int) *[7]drawing {
-	switch {
-	case size < 4:
-		return &smallDrawings
-	case size < 6:
-		return &middleDrawings
+// The drawings of the pieces, by PieceType, for squares of three lines, of four and five, and of
+// six and more. The first is the dot on a square to which the chosen piece can move.
+var (
+	//go:embed pieces.txt
+	sheet    string
+	drawings = parseDrawings(sheet)
+)
+
+func parseDrawings(sheet string) (all [3][7]drawing) {
+	for i, size := range strings.Split(sheet, "\n\n") {
+		for line := range strings.Lines(size) {
+			for piece, points := range strings.Fields(line) {
+				all[i][piece] = append(all[i][piece], points)
+			}
+		}
 	}
-	return &largeDrawings
+	return all
 }
 
-// smallDrawings are for squares of three lines.
-var smallDrawings = [...]drawing{
-	chess.NoPieceType: {
-		"..........",
-		"...####...",
-		"...####...",
-		"..........",
-		"..........",
-	},
-	chess.Pawn: {
-		"..........",
-		"....##....",
-		"...####...",
-		"....##....",
-		"..######..",
-	},
-	chess.Knight: {
-		"...#.#....",
-		"..#######.",
-		".###.####.",
-		"....#####.",
-		"..#######.",
-	},
-	chess.Bishop: {
-		"....##....",
-		"...##.#...",
-		"..##.###..",
-		"...####...",
-		".########.",
-	},
-	chess.Rook: {
-		".##.##.##.",
-		".########.",
-		"..######..",
-		"..######..",
-		".########.",
-	},
-	chess.Queen: {
-		"#..#..#..#",
-		"##.####.##",
-		".########.",
-		"..######..",
-		".########.",
-	},
-	chess.King: {
-		"....##....",
-		"..######..",
-		"....##....",
-		"##########",
-		".########.",
-	},
-}
-
-// middleDrawings are for squares of four and five lines.
-var middleDrawings = [...]drawing{
-	chess.NoPieceType: {
-		"..............",
-		"..............",
-		"....######....",
-		"....######....",
-		"....######....",
-		"..............",
-		"..............",
-	},
-	chess.Pawn: {
-		"..............",
-		"......##......",
-		".....####.....",
-		".....####.....",
-		"......##......",
-		".....####.....",
-		"...########...",
-	},
-	chess.Knight: {
-		"....##.#......",
-		"....#######...",
-		"..###.######..",
-		".###########..",
-		".###..######..",
-		"....########..",
-		"..##########..",
-	},
-	chess.Bishop: {
-		"......##......",
-		".....##.#.....",
-		"....##.###....",
-		"....#.####....",
-		".....####.....",
-		"......##......",
-		"..##########..",
-	},
-	chess.Rook: {
-		"..##..##..##..",
-		"..##########..",
-		"...########...",
-		"....######....",
-		"....######....",
-		"...########...",
-		"..##########..",
-	},
-	chess.Queen: {
-		"##....##....##",
-		".##..####..##.",
-		"..##########..",
-		"..##########..",
-		"...########...",
-		"....######....",
-		"..##########..",
-	},
-	chess.King: {
-		"......##......",
-		"....######....",
-		"......##......",
-		".####.##.####.",
-		".############.",
-		"...########...",
-		"..##########..",
-	},
-}
-
-// largeDrawings are for squares of six lines and more.
-var largeDrawings = [...]drawing{
-	chess.NoPieceType: {
-		"..................",
-		"..................",
-		"......######......",
-		".....########.....",
-		".....########.....",
-		"......######......",
-		"..................",
-		"..................",
-		"..................",
-		"..................",
-	},
-	chess.Pawn: {
-		"..................",
-		"..................",
-		".......####.......",
-		"......######......",
-		"......######......",
-		".......####.......",
-		"......######......",
-		".......####.......",
-		".....########.....",
-		"....##########....",
-	},
-	chess.Knight: {
-		".......##.#.......",
-		"......########....",
-		"....###.#######...",
-		"...#############..",
-		"..##############..",
-		"..######.#######..",
-		"...###..########..",
-		"......##########..",
-		".....###########..",
-		"...#############..",
-	},
-	chess.Bishop: {
-		"........##........",
-		".......####.......",
-		"......###.##......",
-		".....###.####.....",
-		".....##.#####.....",
-		"......######......",
-		".......####.......",
-		"......######......",
-		".......####.......",
-		"...############...",
-	},
-	chess.Rook: {
-		"..................",
-		"...###..##..###...",
-		"...############...",
-		"....##########....",
-		".....########.....",
-		".....########.....",
-		".....########.....",
-		".....########.....",
-		"....##########....",
-		"...############...",
-	},
-	chess.Queen: {
-		"........##........",
-		"##......##......##",
-		".##....####....##.",
-		"..##..######..##..",
-		"..##############..",
-		"...############...",
-		"...############...",
-		"....##########....",
-		".....########.....",
-		"...############...",
-	},
-	chess.King: {
-		"........##........",
-		"......######......",
-		"........##........",
-		"..####..##..####..",
-		".#######..#######.",
-		".################.",
-		"..##############..",
-		"....##########....",
-		"....##########....",
-		"...############...",
-	},
-}
+// drawingsOf returns the drawings for squares of size lines.
+func drawingsOf(size int) *[7]drawing { return &drawings[min(size/2-1, 2)] }
 
 // inked reports whether the point (x, y) of a square of size lines, counted from its upper
 // left corner, belongs to the drawing of its piece.
 func (l *look) inked(x, y, size int) bool {
-	if size < drawnFrom || !l.drawn {
+	if !l.drawn {
 		return false
 	}
 	d := drawingsOf(size)[l.drawing]
@@ -280,18 +116,18 @@ func (m *screen) boardLines(size int, labels bool) []string {
 			}
 			row, line := y/size, y%size
 			l := &looks[row][column]
-			if m.plain() || !m.halves() || size < drawnFrom {
+			if !m.halves() || size < drawnFrom {
 				b.WriteString(m.squareLine(l, line == size/2, size))
 				continue
 			}
-			label := ""
-			switch {
-			case labels && column == 0 && line == 0:
-				label = fmt.Sprint(rankAt(row, m.session.flipped) + 1)
-			case labels && row == 7 && line == size-1:
-				label = fileLetter(column, m.session.flipped)
+			left, right := "", ""
+			if labels && column == 0 && line == 0 {
+				left = m.session.squareOn(row, 0).String()[1:]
 			}
-			b.WriteString(m.drawnLine(l, line, size, label))
+			if labels && row == 7 && line == size-1 {
+				right = m.session.squareOn(0, column).String()[:1]
+			}
+			b.WriteString(m.drawnLine(l, line, size, left, right))
 		}
 		lines[y] = b.String()
 	}
@@ -329,17 +165,16 @@ func (m *screen) squareLine(l *look, withPiece bool, size int) string {
 	if m.plain() {
 		return text
 	}
-	return lipgloss.NewStyle().Foreground(l.ink).Background(l.ground).Bold(true).Render(text)
+	return ink(l.ink).Background(l.ground).Bold(true).Render(text)
 }
 
 // offsetLine draws a line of an offset board: its upper half is in the square above, its
 // lower half in the square below, which may be the same; nil means outside the board.
 func (m *screen) offsetLine(above, below *look, withPiece bool) string {
-	if above == below {
-		return m.squareLine(above, withPiece, offset)
-	}
 	style, block := lipgloss.NewStyle(), "▀"
 	switch {
+	case above == below:
+		return m.squareLine(above, withPiece, offset)
 	case above == nil:
 		style, block = style.Foreground(below.ground), "▄"
 	case below == nil:
@@ -350,35 +185,13 @@ func (m *screen) offsetLine(above, below *look, withPiece bool) string {
 	return style.Render(strings.Repeat(block, squareWidth(offset)))
 }
 
-// drawnLine draws a line of a square with the picture of its piece. A label that is not
-// empty is in the left corner if it is a number, and otherwise in the right.
-func (m *screen) drawnLine(l *look, line, size int, label string) string {
-	var b strings.Builder
-	width := squareWidth(size)
+// drawnLine draws a line of a square with the picture of its piece, between two labels.
+func (m *screen) drawnLine(l *look, line, size int, left, right string) string {
+	text, width := "", squareWidth(size)
 	for x := range width {
-		b.WriteString(l.cell(x, line, size))
+		text += l.cell(x, line, size)
 	}
-	text := b.String()
-	style := lipgloss.NewStyle().Foreground(l.ink).Background(l.ground)
-	if label == "" {
-		return style.Render(text)
-	}
-	word := style.Foreground(readable(l.ground)).Render(label)
-	if label[0] <= '9' {
-		return word + style.Render(ansi.Cut(text, 1, width))
-	}
-	return style.Render(ansi.Cut(text, 0, width-1)) + word
-}
-
-// fileLetter returns the letter of a column of the board, counted from the left.
-func fileLetter(column int, flipped bool) string {
-	return string(rune('a' + fileAt(column, flipped)))
-}
-
-// readable returns black or white, whichever can be read better on the colour.
-func readable(on color.Color) color.Color {
-	if contrast(rich.white, on) > contrast(rich.black, on) {
-		return rich.white
-	}
-	return rich.black
+	style := ink(l.ink).Background(l.ground)
+	label := style.Foreground(readable(l.ground))
+	return label.Render(left) + style.Render(ansi.Cut(text, len(left), width-len(right))) + label.Render(right)
 }

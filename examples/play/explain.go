@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,39 +12,34 @@ import (
 
 // explain explains the evaluation of the current position: in short, or one feature
 // square by square, or in full; or what each move of an ending gives.
-func (s *session) explain(what string) error {
-	p := s.game.Position()
-	e, player := s.explained()
+func (s *session) explain(what string) (err error) {
+	g := s.shown().Game
+	p := g.Position()
+	e, player := s.explained(p.Turn())
 	x := e.Explain(&p)
 	s.heat = nil
+	var text string
 	switch what {
 	case "moves":
-		return s.explainMoves()
+		text, err = s.thinking.tables.explainMoves(g)
 	case "":
-		s.notify("%s", s.reasons(&x, player))
-		return nil
+		text = reasons(&x, player, s.thinking.standing(g))
 	case "all":
-		s.notify("%s", strings.TrimRight(x.String(), "\n"))
-		return nil
+		text = strings.TrimRight(x.String(), "\n")
+	default:
+		text, s.heat, err = explainFeature(&x, p, what)
 	}
-	f, err := findFeature(&x, what)
-	if err != nil {
-		return err
+	if err == nil {
+		s.notify("%s", text)
 	}
-	d, err := x.Diagram(f.Name)
-	if err != nil {
-		return err
-	}
-	s.heat = d.Heat
-	s.notify("%s", squares(&p, f, d.Heat))
-	return nil
+	return err
 }
 
 // explained returns the evaluation to explain, and the name of the player at the board
 // that plays by it: the searcher to move or else the other one. If neither has one, it
 // is that of the adviser, and the name is "".
-func (s *session) explained() (e *chess.FeatureEvaluator, player string) {
-	for _, c := range [2]chess.Color{s.turn(), s.turn().Other()} {
+func (s *session) explained(turn chess.Color) (e *chess.FeatureEvaluator, player string) {
+	for _, c := range []chess.Color{turn, turn.Other()} {
 		if seat := s.seats[c]; seat.evaluator != nil {
 			return seat.evaluator, seat.name
 		}
@@ -76,28 +72,29 @@ func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, er
 	return found[0], nil
 }
 
-// reasons says in short why a position has its value. The evaluation is that of a player,
-// if the name is not "".
-func (s *session) reasons(x *chess.Explanation, player string) string {
-	var b strings.Builder
-	p := s.game.Position()
-	if text := s.truth(); text != "" {
-		fmt.Fprintf(&b, "%s\n", text)
-		if s.known() {
-			b.WriteString("\"explain moves\" judges each move.\n")
+// standing says what the tables and the search know of the current position, if anything.
+func (t *thinking) standing(g *chess.Game) (text string) {
+	if text = t.tables.truth(g); text != "" {
+		if _, known := t.tables.judge(g); known {
+			text += "\n\"explain moves\" judges each move."
 		}
-		b.WriteByte('\n')
+		text += "\n\n"
 	}
-	if t := &s.analysis; t.depth > 0 {
-		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, p.SANLine(t.line[:min(len(t.line), 4)]...))
+	if f := &t.found; f.Depth > 0 {
+		text += fmt.Sprintf("Looking ahead, depth %d: %s\n%s\n\n", f.Depth, f.Score, g.Position().SANLine(f.PV[:min(len(f.PV), 4)]...))
 	}
-	fmt.Fprintf(&b, "As it stands, %s", balance.Standing(x.Total))
+	return text
+}
+
+// reasons says in short why a position has its value, after what is known of it. The
+// evaluation is that of a player, if the name is not "".
+func reasons(x *chess.Explanation, player, known string) string {
+	by := ""
 	if player != "" {
-		fmt.Fprintf(&b, "\nin %s's evaluation", player)
+		by = fmt.Sprintf("\nin %s's evaluation", player)
 	}
-	fmt.Fprintf(&b, ":\n\n%s\n", balance.Table(x))
-	fmt.Fprintf(&b, "\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.", example(balance.Features(x)))
-	return b.String()
+	return fmt.Sprintf("%sAs it stands, %s%s:\n\n%s\n\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.",
+		known, balance.Standing(x.Total), by, balance.Table(x), example(balance.Features(x)))
 }
 
 // example returns the name of a feature that credits something to a square.
@@ -111,35 +108,32 @@ func example(features []chess.ExplainedFeature) string {
 	return "piece-square"
 }
 
-// squares lists the credits of a feature by square, the largest first.
-func squares(p *chess.Position, f *chess.ExplainedFeature, h *chess.Heat) string {
-	type entry struct {
-		square chess.Square
-		value  float64
+// explainFeature lists the credits of a feature by square, the largest first.
+func explainFeature(x *chess.Explanation, p chess.Position, name string) (string, *chess.Heat, error) {
+	f, err := findFeature(x, name)
+	if err != nil {
+		return "", nil, err
 	}
-	var all []entry
+	d, err := x.Diagram(f.Name)
+	if err != nil {
+		return "", nil, err
+	}
+	values := d.Heat.Values
+	var squares []chess.Square
 	for sq := chess.A1; sq <= chess.H8; sq++ {
-		if v := h.Values[sq]; v != 0 {
-			all = append(all, entry{sq, v})
+		if values[sq] != 0 {
+			squares = append(squares, sq)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b entry) int {
-		return int(1000 * (max(b.value, -b.value) - max(a.value, -a.value)))
-	})
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s for White\n\n", f.Name, f.Score)
+	slices.SortStableFunc(squares, func(a, b chess.Square) int { return int(1000 * (math.Abs(values[b]) - math.Abs(values[a]))) })
+	text := fmt.Sprintf("%s: %s for White\n", f.Name, f.Score)
 	const columns = 3
-	for i, e := range all {
-		label := "  "
-		if piece := p.At(e.square); piece != chess.NoPiece {
-			label = piece.String() + " "
+	for row := range slices.Chunk(squares, columns) {
+		var entries []string
+		for _, sq := range row {
+			entries = append(entries, fmt.Sprintf("%s %s%+6.2f", letters.of(p.At(sq)), sq, values[sq]/100))
 		}
-		fmt.Fprintf(&b, "%s%s%+6.2f", label, e.square, e.value/100)
-		if i%columns == columns-1 || i == len(all)-1 {
-			b.WriteByte('\n')
-		} else {
-			b.WriteString("  ")
-		}
+		text += "\n" + strings.Join(entries, "  ")
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return text, d.Heat, nil
 }

@@ -11,98 +11,89 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
-// tree returns the game as a tree. A game that was loaded keeps its tags, comments
-// and variations, and the moves of the game are its main line.
-func (s *session) tree() (*chess.GameTree, error) {
-	t := s.game.Tree()
-	if s.loaded == nil {
-		t.SetTag("Date", s.now().Format("2006.01.02"))
-		for c, seat := range s.seats {
-			t.SetTag(chess.Color(c).String(), seat.name)
-		}
-		if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
-			t.SetTag("TimeControl", tc.String())
-		}
-		s.writeClocks(t)
-		return t, annotation.TagOpening(t)
+// A document is a game as files have it.
+type document struct {
+	loaded *chess.GameTree // as it was loaded, or nil
+	path   string          // the file of this game, which save may replace
+}
+
+// tree returns the game as a tree. A game that was loaded keeps its tags, comments and
+// variations, and the moves of the game are its main line.
+func (d *document) tree(g *game, seats [2]*seat, day time.Time) (*chess.GameTree, error) {
+	t := g.Tree()
+	if d.loaded != nil {
+		return d.merged(t, g)
 	}
-	text, err := s.loaded.MarshalText()
-	if err != nil {
-		return nil, err
+	t.SetTag("Date", day.Format("2006.01.02"))
+	for c, seat := range seats {
+		t.SetTag(chess.Color(c).String(), seat.name)
 	}
-	copied, err := chess.ParsePGN(string(text)) // a copy: later moves may be taken back
-	if err != nil {
-		return nil, err
+	if tc := seats[chess.White].control; tc != (chess.TimeControl{}) && tc == seats[chess.Black].control {
+		t.SetTag("TimeControl", tc.String())
 	}
+	writeClocks(t, g, false)
+	return t, annotation.TagOpening(t)
+}
+
+// merged returns the tree that was loaded with the main line and the result of another.
+func (d *document) merged(t *chess.GameTree, g *game) (*chess.GameTree, error) {
+	copied := d.loaded.Clone() // later moves may be taken back
 	for _, tag := range []string{"Result", "Termination"} {
 		copied.SetTag(tag, t.Tag(tag))
 	}
-	at := copied.Root()
-	for _, m := range s.game.Moves() {
-		next, err := at.Add(m)
-		if err != nil {
-			return nil, err
-		}
-		next.Promote()
-		at = next
+	at, err := copied.Root().Add(g.Moves()...)
+	if err != nil {
+		return nil, err
 	}
 	for at.Next() != nil {
 		at.Next().Delete()
 	}
-	s.writeClocks(copied)
+	for n := at; n.Parent() != nil; n = n.Parent() {
+		n.Promote()
+	}
+	writeClocks(copied, g, false)
 	return copied, nil
 }
 
-// writeClocks adds what the clocks have shown after each move that was played here.
-func (s *session) writeClocks(t *chess.GameTree) {
-	n, mover := t.Root(), s.game.Start().Turn()
-	for ply := 1; ply < len(s.past); ply++ {
+// writeClocks adds what the clocks have shown after each move that was played here; of moves
+// without a time control also the time used, if that is wanted.
+func writeClocks(t *chess.GameTree, g *game, used bool) {
+	n, mover := t.Root(), g.Start().Turn()
+	for ply := 1; ply < len(g.past); ply++ {
 		n = n.Next()
-		if clock := &s.past[ply][mover]; ply > s.begun && clock.limited() {
+		switch clock := &g.past[ply][mover]; {
+		case ply <= g.begun:
+		case clock.limited():
 			n.SetClock(max(clock.left, 0))
+		case used:
+			n.SetElapsedTime(clock.used - g.past[ply-1][mover].used)
 		}
 		mover = mover.Other()
 	}
 }
 
-func (s *session) save(path string) error { return s.write(path, false) }
-
-func (s *session) saveOver(path string) error { return s.write(path, true) }
-
-// write saves the game. It replaces the file of another game only if replaces is
-// set.
-func (s *session) write(path string, replaces bool) error {
-	if s.game.Len() == 0 {
-		return errors.New("there is no game to save yet")
-	}
-	if path == "" {
-		path = s.path
-	}
-	if path == "" {
-		path = "game.pgn"
-	}
-	if _, err := os.Lstat(path); err == nil && !replaces && path != s.path {
-		return fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
-	}
-	t, err := s.tree()
-	if err != nil {
-		return err
+// save writes the game to a file and returns its whole path. Without a path that is the file
+// of the game. It replaces the file of another game only if replaces is set.
+func (d *document) save(t *chess.GameTree, path string, replaces bool) (string, error) {
+	path = cmp.Or(path, d.path, "game.pgn")
+	if _, err := os.Lstat(path); err == nil && !replaces && path != d.path {
+		return "", fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
 	}
 	if err := writeFile(path, t); err != nil {
-		return err
+		return "", err
 	}
-	s.path = path
+	d.path = path
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole // with go run -C, the current directory is not that of the shell
 	}
-	s.notify("The game was saved to %s.", path)
-	return nil
+	return path, nil
 }
 
 // writeFile replaces the file atomically.
@@ -121,9 +112,9 @@ func writeFile(path string, content io.WriterTo) (err error) {
 	})
 }
 
-// load loads a game from a file, as far as it goes, and says what was not read of it.
-// If that fails, the current game continues.
-func (s *session) load(args string) error {
+// load reads the game of a file that is described by its path and perhaps a number, as far as
+// it goes, and says what it is and what was not read of it.
+func load(args string) (t *chess.GameTree, g *chess.Game, about string, err error) {
 	path, n := args, 1
 	if i := strings.LastIndexByte(args, ' '); i > 0 {
 		if number, err := strconv.Atoi(args[i+1:]); err == nil {
@@ -131,43 +122,42 @@ func (s *session) load(args string) error {
 		}
 	}
 	if path == "" {
-		return errors.New("the name of the file is missing")
+		return nil, nil, "", errors.New("the name of the file is missing")
 	}
 	t, g, fault, err := readGame(path, n)
 	if err != nil {
-		return err
+		return nil, nil, "", err
 	}
-	title := fmt.Sprintf("%s against %s, %d moves.", playerName(t.Tag("White")), playerName(t.Tag("Black")), (g.Len()+1)/2)
-	s.notify("%s", strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"))
-	s.startFrom(g, t, nil)
-	return nil
+	title := fmt.Sprintf("%s, %d moves.", players(t), (g.Len()+1)/2)
+	return t, g, strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"), nil
 }
 
 // faultsOf returns lines on what was not read of a game: on fault, which is not nil if
 // that is its end, and on what was skipped.
 func faultsOf(t *chess.GameTree, fault error) (lines []string) {
+	const most = 3 // things skipped that are shown
 	if fault != nil {
 		lines = append(lines, fmt.Sprintf("The rest was not read: %v.", fault))
 	}
 	skipped := slices.DeleteFunc(t.Faults(), func(f *chess.ParseError) bool { return error(f) == fault })
-	for _, f := range skipped[:min(len(skipped), maxSkipped)] {
+	for _, f := range skipped[:min(len(skipped), most)] {
 		lines = append(lines, fmt.Sprintf("Skipped: %v.", f))
 	}
-	if more := len(skipped) - maxSkipped; more > 0 {
+	if more := len(skipped) - most; more > 0 {
 		lines = append(lines, fmt.Sprintf("Skipped: %d more.", more))
 	}
 	return lines
 }
 
-// maxSkipped is the number of things skipped in a game that are shown.
-const maxSkipped = 3
-
-// playerName returns the name of a player in a tag, or "unknown".
-func playerName(name string) string {
-	if name == "" || name == "?" {
-		return "unknown"
+// players returns the names of the players of a game.
+func players(t *chess.GameTree) string {
+	name := func(tag string) string {
+		if tag == "" || tag == "?" {
+			return "unknown"
+		}
+		return printable(tag)
 	}
-	return printable(name)
+	return name(t.Tag("White")) + " against " + name(t.Tag("Black"))
 }
 
 // readGame reads the nth game of a file, counted from 1. If it cannot be read to its

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
@@ -45,21 +44,17 @@ func graph(c *annotation.Chart, f figurines) string {
 		}
 		b.WriteString(line + "\n")
 	}
-	numbers := ""
+	numbers, marks := "", ""
 	for i, p := range points {
-		if at := graphMargin + place(i); p.Move == math.Trunc(p.Move) && i > 0 && (numbers == "" || at >= len(numbers)+numberEvery-2) {
-			if n := fmt.Sprint(p.Move); at+len(n) <= beside {
-				numbers += strings.Repeat(" ", at-len(numbers)) + n
-			}
+		at := graphMargin + place(i)
+		if n := fmt.Sprint(p.Move); p.Move == math.Trunc(p.Move) && i > 0 && at+len(n) <= beside && (numbers == "" || at >= len(numbers)+numberEvery-2) {
+			numbers += strings.Repeat(" ", at-len(numbers)) + n
 		}
-	}
-	b.WriteString(numbers)
-	marks := ""
-	for i, p := range points {
-		if at := graphMargin + place(i); p.Label != "" && at >= len(marks) {
+		if p.Label != "" && at >= len(marks) {
 			marks += strings.Repeat(" ", at-len(marks)) + "^"
 		}
 	}
+	b.WriteString(numbers)
 	if marks != "" {
 		b.WriteString("\n" + marks)
 	}
@@ -86,7 +81,6 @@ func (m *screen) paintGraph(line string) string {
 		return line
 	}
 	to += len("█")
-	c := m.colours()
-	style := lipgloss.NewStyle().Foreground(c.forWhite).Background(c.forBlack)
+	style := ink(m.colours().forWhite).Background(m.colours().forBlack)
 	return line[:from] + style.Render(strings.ReplaceAll(line[from:to], "░", " ")) + line[to:]
 }

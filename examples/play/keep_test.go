@@ -34,22 +34,22 @@ func TestKeep(t *testing.T) {
 			time.Sleep(7 * time.Second)
 			enter(s, line)
 		}
-		want, clocks, moves := s.clocks, s.past, plainMoves(s)
+		want, clocks, moves := s.game.clocks, s.game.past, plainMoves(s)
 		for i := range clocks { // the time used is not shown if there is a time control
 			clocks[i][0].used, clocks[i][1].used = 0, 0
 		}
 		want[0].used, want[1].used = 0, 0
 		s.close()
-		if err := s.keeper.close(); err != nil {
+		if err := s.keeping.close(); err != nil {
 			t.Fatal(err)
 		}
 
-		if err := os.Chtimes(s.keeper.path, time.Time{}, time.Now()); err != nil { // by the clock of this test
+		if err := os.Chtimes(s.keeping.file, time.Time{}, time.Now()); err != nil { // by the clock of this test
 			t.Fatal(err)
 		}
 		again := newKeptSession(t, folder, "person", "person")
 		again.now = time.Now
-		if again.left == nil {
+		if again.keeping.left == nil {
 			t.Fatal("no game was left")
 		}
 		time.Sleep(30 * time.Hour)
@@ -61,10 +61,10 @@ func TestKeep(t *testing.T) {
 			}
 		}
 		compare := cmp.AllowUnexported(clock{})
-		if diff := cmp.Diff(clocks, again.past, compare); diff != "" {
+		if diff := cmp.Diff(clocks, again.game.past, compare); diff != "" {
 			t.Errorf("the clocks after each ply (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(want, again.clocks, compare); diff != "" || plainMoves(again) != moves || !again.flipped {
+		if diff := cmp.Diff(want, again.game.clocks, compare); diff != "" || plainMoves(again) != moves || !again.flipped {
 			t.Errorf("%s, flipped %v, clocks (-want +got):\n%s", plainMoves(again), again.flipped, diff)
 		}
 		for c, seat := range again.seats {
@@ -73,14 +73,14 @@ func TestKeep(t *testing.T) {
 			}
 		}
 		enter(again, "a6")
-		if again.left != nil || again.game.Len() != 9 {
-			t.Errorf("%d plies, left %v", again.game.Len(), again.left)
+		if again.keeping.left != nil || again.shown().Len() != 9 {
+			t.Errorf("%d plies, left %v", again.shown().Len(), again.keeping.left)
 		}
 		again.close()
-		if text, _ := os.ReadFile(again.keeper.path); !strings.Contains(string(text), "{[%clk ") || !strings.Contains(string(text), "4... a6") {
+		if text, _ := os.ReadFile(again.keeping.file); !strings.Contains(string(text), "{[%clk ") || !strings.Contains(string(text), "4... a6") {
 			t.Errorf("it was not kept further:\n%s", text)
 		}
-		again.keeper.close()
+		again.keeping.close()
 	})
 }
 
@@ -94,14 +94,14 @@ func TestKeepElapsed(t *testing.T) {
 		time.Sleep(90 * time.Second)
 		enter(s, "e5")
 		s.close()
-		s.keeper.close()
+		s.keeping.close()
 		again := newKeptSession(t, folder, "person", "person")
 		enter(again, "continue")
-		if white, black := again.clocks[0].String(), again.clocks[1].String(); white != "0:00" || black != "1:30" {
+		if white, black := again.game.clocks[0].String(), again.game.clocks[1].String(); white != "0:00" || black != "1:30" {
 			t.Errorf("clocks %s and %s", white, black)
 		}
 		again.close()
-		again.keeper.close()
+		again.keeping.close()
 	})
 }
 
@@ -132,8 +132,8 @@ func TestKeptFile(t *testing.T) {
 		s := newKeptSession(t, folder, tt.white, "person")
 		enter(s, strings.Split(tt.lines, ",")...)
 		s.close()
-		s.keeper.close()
-		text, err := os.ReadFile(s.keeper.path)
+		s.keeping.close()
+		text, err := os.ReadFile(s.keeping.file)
 		_, movetext, _ := strings.Cut(string(text), "\n\n")
 		tree, fault := chess.ParsePGN(movetext)
 		if err != nil && tt.want == "" {
@@ -164,24 +164,24 @@ func TestKeptOther(t *testing.T) {
 	s := newKeptSession(t, folder, "person", "person")
 	enter(s, "e4", "e5")
 	other := newKeptSession(t, folder, "person", "person")
-	if news := strings.Join(other.takeNews(), "\n"); !strings.Contains(news, "This game is not kept: ") || !strings.Contains(news, "another run") || other.keeper != nil {
+	if news := strings.Join(other.takeNews(), "\n"); !strings.Contains(news, "This game is not kept: ") || !strings.Contains(news, "another run") || other.keeping.lock != nil {
 		t.Errorf("a second run at once: %q", news)
 	}
-	if enter(other, "d4"); other.game.Len() != 1 {
+	if enter(other, "d4"); other.shown().Len() != 1 {
 		t.Error("a second run cannot play")
 	}
-	s.keeper.close()
+	s.keeping.close()
 	kept, _ := os.ReadFile(path)
 
 	s = newKeptSession(t, folder, "person", "person")
 	enter(s, "new", "new chess960", "menu")
-	if now, _ := os.ReadFile(path); string(now) != string(kept) || s.left == nil {
+	if now, _ := os.ReadFile(path); string(now) != string(kept) || s.keeping.left == nil {
 		t.Errorf("a game without moves replaced it:\n%s", now)
 	}
 	if news := enter(s, "continue", "continue"); news[len(news)-1] != "error: no game was left" {
 		t.Errorf("%q", news)
 	}
-	s.keeper.close()
+	s.keeping.close()
 
 	for _, text := range []string{
 		"", "1. e4 e5 *", strings.Replace(string(kept), "e5 {[%emt 0:00:00]} *", "e5 1-0", 1), strings.Replace(string(kept), "e5", "e6 2. Ke8", 1),
@@ -192,16 +192,16 @@ func TestKeptOther(t *testing.T) {
 		}
 		os.WriteFile(path, []byte(text), 0o666)
 		s := newKeptSession(t, folder, "person", "person")
-		if s.left != nil {
+		if s.keeping.left != nil {
 			t.Errorf("it offers\n%s", text)
 		}
-		s.keeper.close()
+		s.keeping.close()
 	}
 
 	// A game whose player is gone stays.
 	os.WriteFile(path, []byte(strings.Replace(string(kept), `BlackSettings "person"`, `BlackSettings "uci:gone"`, 1)), 0o666)
 	s = newKeptSession(t, folder, "person", "person")
-	if news := enter(s, "continue"); !strings.Contains(news[0], "error: player") || s.left == nil {
+	if news := enter(s, "continue"); !strings.Contains(news[0], "error: player") || s.keeping.left == nil {
 		t.Errorf("%q", news)
 	}
 	// A folder that has gone ends the keeping, not the game.

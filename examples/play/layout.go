@@ -120,8 +120,7 @@ func (m *screen) squareAt(x, y int) chess.Square {
 	if l.size == 0 || x < 0 || y < 0 || x >= l.board || y >= 8*l.size || m.covered(l) {
 		return chess.NoSquare
 	}
-	s := m.session
-	return chess.SquareAt(fileAt(x/squareWidth(l.size), s.flipped), rankAt(y/l.size, s.flipped))
+	return m.session.squareOn(y/l.size, x/squareWidth(l.size))
 }
 
 // beside reports whether the page, if there is one, fits beside the board.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,13 +16,11 @@ import (
 // lines is the front end without a screen: it reads lines and prints lines.
 type lines struct {
 	session *session
-	figures figurines
 	asks    bool // the input is a terminal: show a prompt, and read input while a searcher thinks
 	out     io.Writer
-	shown   *chess.Game // the game whose board was shown last
-	plies   int         // the number of plies then
-	board   string      // its position in FEN
-	prompt  bool        // the prompt was written last
+	shown   *game  // whose board was shown last
+	fen     string // of that board
+	prompt  bool   // the prompt was written last
 }
 
 // input is a line, and the error of reading it.
@@ -35,22 +34,18 @@ const maxLine = 1 << 16
 
 var errTooLong = errors.New("that line is too long")
 
-// readLine reads a line. The last line may lack the newline.
+// readLine reads a line, which is no longer than the buffer of the reader. The last line may lack
+// the newline.
 func readLine(r *bufio.Reader) input {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line) <= maxLine {
-			line = append(line, part...)
+	line, more, err := r.ReadLine()
+	text := strings.TrimSpace(string(line))
+	if more {
+		for more && err == nil {
+			_, more, err = r.ReadLine()
 		}
-		switch {
-		case err == bufio.ErrBufferFull:
-		case len(line) > maxLine && err == nil:
-			return input{"", errTooLong}
-		default:
-			return input{strings.TrimSpace(string(line)), err}
-		}
+		return input{"", cmp.Or(err, errTooLong)}
 	}
+	return input{text, err}
 }
 
 // run plays until "quit", or until the input has ended and it is a person's turn.
@@ -59,7 +54,7 @@ func readLine(r *bufio.Reader) input {
 // left at the end, unless ctx is done during a Read, which cannot be cancelled.
 func (l *lines) run(ctx context.Context, r io.Reader) error {
 	s := l.session
-	in := bufio.NewReader(r)
+	in := bufio.NewReaderSize(r, maxLine)
 	inputs := make(chan input, 1)
 	reading, ended := false, false
 	ticker := time.NewTicker(100 * time.Millisecond)
@@ -79,7 +74,7 @@ func (l *lines) run(ctx context.Context, r io.Reader) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case e := <-s.events:
-			s.handleEvent(e)
+			e()
 		case <-ticker.C:
 			s.tick()
 		case i := <-inputs:
@@ -112,11 +107,11 @@ func (l *lines) show(ended bool) error {
 	for _, text := range news {
 		b.WriteString(strings.TrimRight(text, "\n") + "\n")
 	}
-	p := s.game.Position()
-	changed := l.shown != s.present() || l.plies != s.game.Len() || l.board != p.FEN()
-	if changed && (s.personToMove() || s.ended()) && !s.over {
-		l.shown, l.plies, l.board = s.present(), s.game.Len(), p.FEN()
-		fmt.Fprintf(&b, "\n%s\n%s", s.textBoard(l.figures), l.status())
+	g := s.shown()
+	changed := l.shown != s.game || l.fen != g.FEN()
+	if changed && (s.personToMove() || g.ended()) && !s.over {
+		l.shown, l.fen = s.game, g.FEN()
+		fmt.Fprintf(&b, "\n%s\n%s", l.board(), l.status())
 	}
 	if l.asks && !ended && !s.over && !(l.prompt && len(news) == 0) {
 		b.WriteString("> ")
@@ -129,25 +124,34 @@ func (l *lines) show(ended bool) error {
 	return err
 }
 
+// board draws the board.
+func (l *lines) board() string {
+	g := l.session.shown()
+	d := chess.Diagram{Position: g.Position(), Flipped: l.session.flipped, LastMove: g.lastMove(), Check: true}
+	if l.session.figures == letters {
+		return d.ASCII()
+	}
+	return d.Unicode()
+}
+
 // status returns the clocks, the captured pieces and the side to move.
 func (l *lines) status() string {
-	s := l.session
+	s, g := l.session, l.session.shown()
 	var b strings.Builder
-	p := s.game.Position()
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		captured := s.capturedText(c, l.figures)
-		if s.clocks[c].limited() || captured != "" || p.IsThreeCheck() {
-			fmt.Fprintf(&b, "%s:", c)
-			if s.clocks[c].limited() {
-				fmt.Fprintf(&b, " %s left", &s.clocks[c])
-			}
-			if p.IsThreeCheck() {
-				fmt.Fprintf(&b, " %d checks to give", p.RemainingChecks(c))
-			}
-			if captured != "" {
-				fmt.Fprintf(&b, " has captured %s", captured)
-			}
-			b.WriteByte('\n')
+	p := g.Position()
+	for c := range chess.Color(2) {
+		text := ""
+		if clock := &s.game.clocks[c]; clock.limited() {
+			text += fmt.Sprintf(" %s left", clock)
+		}
+		if p.IsThreeCheck() {
+			text += fmt.Sprintf(" %d checks to give", p.RemainingChecks(c))
+		}
+		if captured := g.capturedText(c, s.figures); captured != "" {
+			text += " has captured " + captured
+		}
+		if text != "" {
+			fmt.Fprintf(&b, "%s:%s\n", c, text)
 		}
 	}
 	if s.personToMove() {

@@ -219,9 +219,12 @@ func TestUsage(t *testing.T) {
 	if !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
 	}
+	if n := strings.Count(help, "\n"); n > 65 {
+		t.Errorf("-help has %d lines", n)
+	}
 	for _, p := range chess.Players() {
-		if !strings.Contains(help, fmt.Sprintf("\n  %-13s ", p.Name)) {
-			t.Errorf("-help does not list %s", p.Name)
+		if strings.Count(help, fmt.Sprintf("\n  %-13s ", p.Name)) != 1 || strings.Count(help, p.Description) != 1 {
+			t.Errorf("-help does not explain %s once", p.Name)
 		}
 	}
 }

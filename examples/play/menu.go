@@ -9,26 +9,30 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A menu is the start screen: what a game may be, and what of it is chosen.
 type menu struct {
-	rows []row
-	at   int    // the chosen row
-	own  string // the clock that is typed
-
+	rows    []row
+	at      int    // the chosen row
+	own     string // the clock that is typed
 	problem string // what is wrong with it
 }
 
 // A row is a line of the menu: something to choose, or to do if there are no options.
 type row struct {
 	name    string // the key is its first letter
-	options []string
+	options []option
 	chosen  int
 	about   string // of an action
 }
+
+// An option is shown as a text, and means something as a command or a flag reads it.
+type option struct{ text, meaning string }
 
 // The names of the rows.
 const (
@@ -40,33 +44,26 @@ const (
 	playRow     = "Play"
 )
 
-// Options that mean something else than what they say.
-const (
-	fullStrength = "full strength"
-	friend       = "a friend here"
-	noClock      = "no clock"
-	ownClock     = "own"
-	randomly     = "random"
-)
+// ownClock is the clock that is typed.
+const ownClock = "own"
 
 // newMenu returns the menu with the game that was left, if it is not nil, as the first choice.
 // The clock is that of the command line.
 func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
 	m := &menu{rows: []row{
-		{name: colourRow, options: []string{"White", "Black", randomly}},
+		{name: colourRow, options: []option{{"White", "white"}, {"Black", "black"}, {"random", ""}}},
 		{name: strengthRow, options: strengths()},
-		{name: timeRow, options: []string{noClock, "3+2", "10+5", "15+10", ownClock}},
-		{name: variantRow, options: []string{"chess", "Chess960", "three-check"}},
+		{name: timeRow, options: []option{{"no clock", "-"}, {"3+2", "3:00+2"}, {"10+5", "10:00+5"}, {"15+10", "15:00+10"}, {ownClock, ""}}},
+		{name: variantRow, options: []option{{"chess", "chess"}, {"Chess960", "chess960"}, {"three-check", "3check"}}},
 		{name: playRow, about: "start a new game"},
 	}}
 	if left != nil {
 		m.rows = slices.Insert(m.rows, 0, row{name: goOnRow, about: left.about(now)})
 	}
-	s := m.row(strengthRow)
-	s.chosen = slices.Index(s.options, "1400")
+	m.choose(strengthRow, "1400")
 	if control != (chess.TimeControl{}) {
-		c := m.row(timeRow)
-		c.chosen, m.own = len(c.options)-1, clockText(control)
+		m.choose(timeRow, ownClock)
+		m.own = clockText(control)
 	}
 	return m
 }
@@ -74,82 +71,88 @@ func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
 // remember chooses again what was chosen in another menu.
 func (m *menu) remember(other *menu) {
 	m.own = other.own
-	for i := range m.rows {
-		r := &m.rows[i]
-		if k := slices.IndexFunc(other.rows, func(o row) bool { return o.name == r.name }); k >= 0 {
-			r.chosen = other.rows[k].chosen
+	for i, r := range m.rows {
+		if k := other.index(r.name); k >= 0 {
+			m.rows[i].chosen = other.rows[k].chosen
 		}
 	}
 }
 
-// strengths returns the strengths to choose from: Elo, in steps of a hundred.
-func strengths() (all []string) {
+// strengths returns the opponents to choose from: by Elo, in steps of a hundred.
+func strengths() (all []option) {
 	low, high := player.Ratings()
 	for elo := low; elo <= high; elo += 100 {
-		all = append(all, strconv.Itoa(elo))
+		text := strconv.Itoa(elo)
+		all = append(all, option{text, strongest(text)})
 	}
-	return append(all, fullStrength, friend)
+	return append(all, option{"full strength", strongest("")}, option{"a friend here", "person"})
 }
 
-// row returns the row with a name.
-func (m *menu) row(name string) *row {
-	return &m.rows[slices.IndexFunc(m.rows, func(r row) bool { return r.name == name })]
+// index returns the index of the row with a name.
+func (m *menu) index(name string) int {
+	return slices.IndexFunc(m.rows, func(r row) bool { return r.name == name })
 }
 
-// value returns what is chosen in the row with a name.
-func (m *menu) value(name string) string {
-	r := m.row(name)
+// choose chooses an option of the row with a name.
+func (m *menu) choose(name, text string) {
+	r := &m.rows[m.index(name)]
+	r.chosen = slices.IndexFunc(r.options, func(o option) bool { return o.text == text })
+}
+
+// chosen returns what is chosen in the row with a name.
+func (m *menu) chosen(name string) option {
+	r := &m.rows[m.index(name)]
 	return r.options[r.chosen]
 }
 
 // press handles a key, and reports whether the chosen row is to be done: "Go on" or "Play".
 func (m *menu) press(name, text string) (done bool) {
 	m.problem = ""
-	r := &m.rows[m.at]
+	n := len(m.rows)
 	switch name {
 	case "up", "shift+tab":
-		m.at = (m.at + len(m.rows) - 1) % len(m.rows)
-		return false
+		m.at = (m.at + n - 1) % n
 	case "down", "tab":
-		m.at = (m.at + 1) % len(m.rows)
-		return false
+		m.at = (m.at + 1) % n
 	case "left":
-		r.step(-1)
-		return false
+		m.rows[m.at].step(-1)
 	case "right", "space":
-		r.step(1)
-		return false
+		m.rows[m.at].step(1)
 	case "home":
 		m.at = 0
-		return false
 	case "end":
-		m.at = len(m.rows) - 1
-		return false
+		m.at = n - 1
 	case "backspace":
 		m.own = m.own[:max(0, len(m.own)-1)]
-		return false
 	case "enter":
 		return true
+	default:
+		return m.pressLetter(text)
 	}
-	if text != "" && strings.Contains("0123456789+:", text) {
-		m.at = slices.IndexFunc(m.rows, func(r row) bool { return r.name == timeRow })
-		r = &m.rows[m.at]
-		if r.chosen != len(r.options)-1 {
-			r.chosen, m.own = len(r.options)-1, ""
+	return false
+}
+
+// pressLetter handles a letter of a clock, or the first letter of a row.
+func (m *menu) pressLetter(letter string) (done bool) {
+	if letter != "" && strings.Contains("0123456789+:", letter) {
+		m.at = m.index(timeRow)
+		if m.chosen(timeRow).text != ownClock {
+			m.own = ""
 		}
+		m.choose(timeRow, ownClock)
 		if len(m.own) < 8 {
-			m.own += text
+			m.own += letter
 		}
 		return false
 	}
 	for i := range m.rows {
-		switch {
-		case !strings.EqualFold(m.rows[i].name[:1], text):
-		case m.rows[i].options == nil:
+		switch r := &m.rows[i]; {
+		case !strings.EqualFold(r.name[:1], letter):
+		case r.options == nil:
 			m.at = i
 			return true
 		case m.at == i:
-			m.rows[i].step(1)
+			r.step(1)
 		default:
 			m.at = i
 		}
@@ -165,15 +168,11 @@ func (r *row) step(n int) {
 }
 
 // control returns the time control that is chosen.
-func (m *menu) control() (tc chess.TimeControl, err error) {
-	switch text := m.value(timeRow); text {
-	case noClock:
-		return tc, nil
-	case ownClock:
-		return parseMinutes(m.own)
-	default:
-		return parseMinutes(text)
+func (m *menu) control() (chess.TimeControl, error) {
+	if clock := m.chosen(timeRow); clock.text != ownClock {
+		return chess.ParseTimeControl(clock.meaning)
 	}
+	return parseMinutes(m.own)
 }
 
 // parseMinutes parses a time control as players name it: minutes, and the seconds that a move
@@ -211,33 +210,146 @@ func (m *menu) begin(s *session) error {
 	if err != nil {
 		return err
 	}
-	opponent := "person"
-	switch elo := m.value(strengthRow); elo {
-	case friend:
-	case fullStrength:
-		opponent = strongest("")
-	default:
-		opponent = strongest(elo)
-	}
 	own := chess.White
-	if c := m.value(colourRow); c == "Black" || c == randomly && rand.IntN(2) == 1 {
+	if c := m.chosen(colourRow).meaning; c == "black" || c == "" && rand.IntN(2) == 1 {
 		own = chess.Black
 	}
-	game := map[string]string{"chess": "chess", "Chess960": "chess960", "three-check": "3check"}[m.value(variantRow)]
-	p, what, _, err := parseStart(game)
-	if err != nil {
-		return err
-	}
 	var seats [2]*seat
-	for c, spec := range map[chess.Color]string{own: "person", own.Other(): opponent} {
-		if seats[c], err = newSeat(spec, s.book, s.tables); err != nil {
+	for c, spec := range map[chess.Color]string{own: "person", own.Other(): m.chosen(strengthRow).meaning} {
+		if seats[c], err = s.newSeat(spec); err != nil {
 			return err
 		}
 		seats[c].control = control
 	}
-	s.sit(seats)
-	s.flipped = s.flip || !seats[chess.White].person()
-	s.notify("A new game: %s.", what)
-	s.start(chess.NewGame(p))
-	return nil
+	s.sitAnew(seats)
+	return s.newGame(m.chosen(variantRow).meaning)
+}
+
+// openMenu shows the start screen.
+func (m *screen) openMenu() {
+	m.session.choosing = false
+	m.menu = newMenu(m.session.keeping.left, m.session.control, m.session.now())
+	if m.chosenMenu != nil {
+		m.menu.remember(m.chosenMenu)
+	}
+}
+
+// pressMenu handles a key while the start screen is shown.
+func (m *screen) pressMenu(key tea.KeyPressMsg) {
+	name := key.String()
+	if name == "esc" {
+		m.menu = nil
+		return
+	}
+	if !m.menu.press(name, key.Text) {
+		return
+	}
+	do := m.menu.begin
+	if m.menu.rows[m.menu.at].name == goOnRow {
+		do = func(s *session) error { return s.resume("") }
+	}
+	if err := do(m.session); err != nil {
+		m.menu.problem = err.Error()
+		return
+	}
+	m.chosenMenu = m.menu
+	m.menu, m.page, m.cursor, m.typed = nil, nil, chess.NoSquare, ""
+}
+
+// menuLines draws the start screen, in the middle of the window.
+func (m *screen) menuLines() []string {
+	const width = 58 // columns
+	indent := max(0, (m.width-width)/2)
+	lines := m.menuRows(m.width - indent)
+	if len(lines) >= m.height {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+		rows := len(m.menu.rows)
+		lines = lines[max(0, min(len(lines)-rows+m.menu.at-(m.height-1)/2, len(lines)-m.height+1)):]
+	}
+	before := strings.Repeat(" ", indent)
+	for i := range lines {
+		lines[i] = before + lines[i]
+	}
+	return append(make([]string, max(0, (m.height-len(lines)-1)/3)), lines...)
+}
+
+// menuRows draws the rows of the menu, and what is above and below them.
+func (m *screen) menuRows(width int) []string {
+	const names = 14 // columns
+	word := ink(m.words().accent)
+	accent := word.Bold(true)
+	lines := []string{" " + accent.Render(m.sign("♞ Chess", "Chess")), ""}
+	if m.halves() && m.width >= 8*squareWidth(drawnFrom)+2 && m.height >= 16 {
+		lines = append(m.rankLines(), "")
+	}
+	for i, r := range m.menu.rows {
+		before, name := "   ", word.Render(r.name[:1])+r.name[1:]
+		if i == m.menu.at {
+			before, name = " "+accent.Render(m.sign("▸ ", "> ")), accent.Underline(true).Render(r.name)
+		}
+		before += fit(name, names)
+		switch {
+		case r.options != nil:
+			lines = append(lines, before+m.options(&r, width-names-3))
+		case r.name == playRow:
+			lines = append(lines, "", before+m.dim(r.about))
+		default:
+			lines = append(lines, before+m.dim(r.about), "")
+		}
+	}
+	if m.menu.problem != "" {
+		lines = append(lines, "", " "+ink(m.words().warn).Bold(true).Render(m.menu.problem))
+	}
+	return lines
+}
+
+// rankLines draws the pieces of White at the start, for the start screen.
+func (m *screen) rankLines() (lines []string) {
+	p, c := chess.StartPosition(), m.colours()
+	for line := range drawnFrom {
+		text := " "
+		for sq := chess.A1; sq <= chess.H1; sq++ {
+			l := look{ground: c.dark, ink: c.white, drawing: p.At(sq).Type(), drawn: true}
+			if sq.Light() {
+				l.ground = c.light
+			}
+			text += m.drawnLine(&l, line, drawnFrom, "", "")
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// options shows the options of a row: all of them if there is room, and otherwise the chosen
+// one.
+func (m *screen) options(r *row, room int) string {
+	chosen := r.options[r.chosen].text
+	if chosen == ownClock {
+		chosen += ": " + m.menu.own + "_"
+	}
+	all := ""
+	for i, o := range r.options {
+		if i == r.chosen {
+			all += strong("[" + chosen + "]")
+		} else {
+			all += m.dim(" " + o.text + " ")
+		}
+	}
+	if lipgloss.Width(all) <= room {
+		return all
+	}
+	all = strong("< " + chosen + " >")
+	if _, err := strconv.Atoi(chosen); err == nil {
+		all += m.dim(" Elo")
+	}
+	return all
+}
+
+// menuKeys are the keys of the start screen.
+func (m *screen) menuKeys() string {
+	keys := " up, down: choose · left, right: change · letters · enter: play · esc: the board · ctrl+c quit"
+	if m.width < len(keys) {
+		keys = " arrows and letters · enter: play · esc · ctrl+c"
+	}
+	return m.dim(strings.ReplaceAll(keys, "·", m.sign("·", "|")))
 }

@@ -51,7 +51,7 @@ func TestMenu(t *testing.T) {
 		for c, seat := range s.seats {
 			got[c] = seat.name + " " + seat.control.String()
 		}
-		p := s.game.Start()
+		p := s.shown().Start()
 		variant := "chess"
 		if _, ok := chess.Chess960Number(p); ok && strings.Contains(m.status, "Chess960") {
 			variant = "Chess960"
@@ -112,7 +112,7 @@ func TestMenuGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	s := newKeptSession(t, folder, "person", "pawnpusher")
 	enter(s, "e4")
-	s.keeper.close()
+	s.keeping.close()
 	for _, keyed := range []string{"enter", "down down g"} {
 		s = newKeptSession(t, folder, "person", "person")
 		s.choosing = true
@@ -121,17 +121,17 @@ func TestMenuGoesOn(t *testing.T) {
 			t.Errorf("it is not offered:\n%s", got)
 		}
 		keys(m, strings.Fields(keyed)...)
-		if m.menu != nil || s.game.Len() != 2 || s.seats[chess.Black].name != "pawnpusher" {
+		if m.menu != nil || s.shown().Len() != 2 || s.seats[chess.Black].name != "pawnpusher" {
 			t.Errorf("%s: it does not go on:\n%s", keyed, text(m))
 		}
-		s.keeper.close()
+		s.keeping.close()
 	}
 	m := newTestScreen(t, s, 80, 24)
 	keys(m, "menu", "enter")
 	if m.menu == nil || strings.Contains(text(m), "Go on") {
 		t.Errorf("after it the menu is\n%s", text(m))
 	}
-	if keys(m, "e4", "esc"); m.menu != nil || s.game.Len() != 2 {
+	if keys(m, "e4", "esc"); m.menu != nil || s.shown().Len() != 2 {
 		t.Errorf("after esc\n%s", text(m))
 	}
 }
@@ -150,8 +150,8 @@ func TestMinutes(t *testing.T) {
 		}
 	}
 	m := newMenu(nil, chess.TimeControl{Time: 90 * time.Second, Increment: 500 * time.Millisecond}, time.Time{})
-	if m.own != "1:30+0.5" || m.value(timeRow) != ownClock {
-		t.Errorf("from the command line: %q, %s", m.own, m.value(timeRow))
+	if m.own != "1:30+0.5" || m.chosen(timeRow).text != ownClock {
+		t.Errorf("from the command line: %q, %s", m.own, m.chosen(timeRow))
 	}
 	if tc, err := m.control(); err != nil || tc.Increment != 500*time.Millisecond {
 		t.Errorf("%v, %v", tc, err)

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/lucasb-eyer/go-colorful"
 	"github.com/seed-0971039b/chess"
 )
 
@@ -63,11 +64,41 @@ func (m *screen) colours() *palette {
 
 // words returns the colours of words on the background of the terminal.
 func (m *screen) words() *words {
-	c := m.colours()
 	if m.light {
-		return &c.words[1]
+		return &m.colours().words[1]
 	}
-	return &c.words[0]
+	return &m.colours().words[0]
+}
+
+// ink returns the style of text in a colour.
+func ink(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
+
+// dim renders words that are less important.
+func (m *screen) dim(words string) string { return ink(m.words().dim).Render(words) }
+
+// strong renders words that are more important.
+func strong(words string) string { return lipgloss.NewStyle().Bold(true).Render(words) }
+
+// contrast returns the contrast ratio of two colours, from 1 to 21, as WCAG defines it: a
+// text needs 4.5 to be read easily, and a picture 3.
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x, y) / min(x, y)
+}
+
+// luminance returns the relative luminance of a colour, from 0 to 1.
+func luminance(c color.Color) float64 {
+	made, _ := colorful.MakeColor(c)
+	r, g, b := made.LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
+}
+
+// readable returns black or white, whichever can be read better on the colour.
+func readable(on color.Color) color.Color {
+	if contrast(rich.white, on) > contrast(rich.black, on) {
+		return rich.white
+	}
+	return rich.black
 }
 
 // plain reports whether there are no colours, so that pieces and squares must be
@@ -84,42 +115,39 @@ type look struct {
 	drawn       bool            // whether there is a piece or a dot
 }
 
-// lookOf returns the appearance of a square.
-func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, targets map[chess.Square]bool) look {
+// lookOf returns the appearance of a square. The piece that is chosen can move to the targets.
+func (m *screen) lookOf(sq chess.Square, p chess.Position, last chess.Move, targets map[chess.Square]bool) look {
 	c := m.colours()
 	piece := p.At(sq)
-	l := look{piece: m.figures.of(piece), ink: c.black, drawing: piece.Type(), drawn: piece != chess.NoPiece}
-	if m.figures == figures && piece != chess.NoPiece && !m.plain() {
+	l := look{piece: m.session.figures.of(piece), ink: c.black, drawing: piece.Type(), drawn: piece != chess.NoPiece}
+	if m.halves() && piece != chess.NoPiece {
 		l.piece = filled(piece)
 	}
 	if piece != chess.NoPiece && piece.Color() == chess.White {
 		l.ink = c.white
 	}
-	isLight := sq.Light()
 	mark := func(ground color.Color, left, right string) {
 		l.ground, l.left, l.right = ground, " ", " "
 		if m.plain() {
 			l.left, l.right = left, right
 		}
 	}
-	ground := c.dark
-	if isLight {
-		ground = c.light
+	ground, moved := c.dark, c.darkMove
+	if sq.Light() {
+		ground, moved = c.light, c.lightMove
 	}
 	mark(ground, " ", " ")
-	if piece == chess.NoPiece && m.plain() && !isLight {
+	if piece == chess.NoPiece && m.plain() && !sq.Light() {
 		l.piece = ":"
 	}
-	heat := m.session.heat
+	on := func(move chess.Move) bool { return move != 0 && (sq == move.From() || sq == move.To()) }
 	switch {
-	case heat != nil:
-		l.ground = heatColour(ground, heat, sq)
-	case last != 0 && (sq == last.From() || sq == last.To()) && isLight:
-		mark(c.lightMove, "[", "]")
-	case last != 0 && (sq == last.From() || sq == last.To()):
-		mark(c.darkMove, "[", "]")
+	case m.session.heat != nil:
+		l.ground = heatColour(ground, m.session.heat, sq)
+	case on(last):
+		mark(moved, "[", "]")
 	}
-	if h := m.session.hint; h != 0 && (sq == h.From() || sq == h.To()) {
+	if on(m.session.thinking.hint) {
 		mark(c.hint, "{", "}")
 	}
 	if p.InCheck() && sq == p.King(p.Turn()) {
@@ -129,10 +157,7 @@ func (m *screen) lookOf(sq chess.Square, p *chess.Position, last chess.Move, tar
 	case targets[sq] && piece != chess.NoPiece:
 		mark(c.take, "x", "x")
 	case targets[sq]:
-		l.piece, l.ink, l.drawn = "●", c.black, true
-		if m.figures == letters {
-			l.piece = "*"
-		}
+		l.piece, l.ink, l.drawn = m.sign("●", "*"), c.black, true
 	}
 	if sq == m.from {
 		mark(c.from, "(", ")")
@@ -160,57 +185,38 @@ func heatColour(ground color.Color, h *chess.Heat, sq chess.Square) color.Color 
 	if v < 0 {
 		to = lipgloss.Color("#d75f00")
 	}
-	return mix(ground, to, 0.25+0.75*math.Sqrt(math.Abs(v)/most))
-}
-
-// mix returns the mixture of a and b with the given part of b, from 0 to 1.
-func mix(a, b color.Color, part float64) color.Color {
-	ar, ag, ab, _ := a.RGBA()
-	br, bg, bb, _ := b.RGBA()
-	channel := func(x, y uint32) uint8 { return uint8((float64(x)*(1-part) + float64(y)*part) / 257) }
-	return color.RGBA{channel(ar, br), channel(ag, bg), channel(ab, bb), 255}
+	from, _ := colorful.MakeColor(ground)
+	towards, _ := colorful.MakeColor(to)
+	return from.BlendRgb(towards, 0.25+0.75*math.Sqrt(math.Abs(v)/most))
 }
 
 // halves reports whether the two halves of a line can have different colours.
-func (m *screen) halves() bool { return !m.plain() && m.figures == figures }
+func (m *screen) halves() bool { return !m.plain() && m.session.figures == figures }
+
+// sign returns a sign of Unicode or, if the screen may not have it, another.
+func (m *screen) sign(unicode, ascii string) string {
+	if m.session.figures == letters {
+		return ascii
+	}
+	return unicode
+}
 
 // looks returns the appearance of the squares, by row and column of the screen.
 func (m *screen) looks() (looks [8][8]look) {
-	s := m.session
-	p := s.game.Position()
-	last := s.lastMove()
+	g := m.session.shown()
+	p := g.Position()
+	_, chess960 := g.chess960()
 	targets := map[chess.Square]bool{}
-	if m.from != chess.NoSquare {
-		for _, move := range p.AppendMoves(nil) {
-			if move.From() == m.from {
-				next := p.After(move)
-				switch {
-				case !p.IsCastling(move):
-					targets[move.To()] = true
-				case m.chess960():
-					targets[rookOf(&p, move)] = true
-					fallthrough
-				default:
-					targets[next.King(p.Turn())] = true
-				}
-			}
-		}
+	for sq := chess.A1; sq <= chess.H8 && m.from != chess.NoSquare; sq++ {
+		own := p.At(sq) != chess.NoPiece && p.At(sq).Color() == p.Turn() // the rook's square may stand for castling
+		targets[sq] = (!own || chess960) && len(movesTo(p, m.from, sq)) > 0
 	}
 	for row := range looks {
 		for column := range looks[row] {
-			sq := chess.SquareAt(fileAt(column, s.flipped), rankAt(row, s.flipped))
-			looks[row][column] = m.lookOf(sq, &p, last, targets)
+			looks[row][column] = m.lookOf(m.session.squareOn(row, column), p, g.lastMove(), targets)
 		}
 	}
 	return looks
-}
-
-// chess960 reports whether the game starts from another position of Chess960 than
-// that of ordinary chess, so that the rook's square may also stand for castling.
-func (m *screen) chess960() bool {
-	start := m.session.game.Start()
-	n, ok := chess.Chess960Number(start)
-	return ok && n != 518
 }
 
 // squareWidth returns the number of columns of a square of size lines.
@@ -219,36 +225,27 @@ func squareWidth(size int) int { return 2*size + 1 }
 // barLines draws the evaluation bar. White's part of it is White's expected share of
 // the points.
 func (m *screen) barLines(height int) []string {
-	s := m.session
 	c := m.colours()
 	lines := make([]string, height)
-	share := expectedScore(s.view.score)
-	if s.flipped {
-		share = 1 - share
-	}
-	below := int(math.Round(share * float64(8*height))) // height of the lower part, in eighths of a line
+	share := 1 / (1 + math.Pow(10, -float64(m.session.thinking.view)/400))
 	lower, upper := c.forWhite, c.forBlack
 	letterBelow, letterAbove := "W", "b"
-	if s.flipped {
+	if m.session.flipped {
+		share = 1 - share
 		lower, upper = upper, lower
 		letterBelow, letterAbove = letterAbove, letterBelow
 	}
+	below := int(math.Round(share * float64(8*height))) // height of the lower part, in eighths of a line
 	for y := range lines {
 		eighths := max(0, min(8, below-8*(height-1-y)))
 		switch {
-		case !m.halves() && eighths >= 4:
+		case m.halves():
+			lines[y] = ink(lower).Background(upper).Render(string([]rune(" ▁▂▃▄▅▆▇█")[eighths]))
+		case eighths >= 4:
 			lines[y] = letterBelow
-		case !m.halves():
-			lines[y] = letterAbove
 		default:
-			block := string([]rune(" ▁▂▃▄▅▆▇█")[eighths])
-			lines[y] = lipgloss.NewStyle().Foreground(lower).Background(upper).Render(block)
+			lines[y] = letterAbove
 		}
 	}
 	return lines
-}
-
-// expectedScore converts a score to White's expected share of the points.
-func expectedScore(score chess.Score) float64 {
-	return 1 / (1 + math.Pow(10, -float64(score)/400))
 }

@@ -14,16 +14,13 @@ import (
 // playerStyle returns the name of a side with its player, and its style. If that is wider than
 // width, it is the player without the side.
 func (m *screen) playerStyle(c chess.Color, width int) (name string, style lipgloss.Style) {
-	s := m.session
-	style, mark := lipgloss.NewStyle().Foreground(m.words().dim), "  "
-	if !s.ended() && s.turn() == c {
-		style, mark = lipgloss.NewStyle().Bold(true).Foreground(m.words().accent), "▸ "
-		if m.figures == letters {
-			mark = "> "
-		}
+	g := m.session.shown()
+	style, mark := ink(m.words().dim), "  "
+	if !g.ended() && g.Turn() == c {
+		style, mark = ink(m.words().accent).Bold(true), m.sign("▸ ", "> ")
 	}
 	name = mark + c.String()
-	if player := s.seats[c].name; player != "person" {
+	if player := m.session.seats[c].name; player != "person" {
 		name += " " + player
 		if lipgloss.Width(name) > width {
 			name = mark + player
@@ -32,50 +29,43 @@ func (m *screen) playerStyle(c chess.Color, width int) (name string, style lipgl
 	return ansi.Truncate(name, max(0, width), ""), style
 }
 
-// checksGiven returns how many checks a side has given in three-check, and whether it is that.
-func (s *session) checksGiven(c chess.Color) (n int, ok bool) {
-	p := s.game.Position()
-	return 3 - p.RemainingChecks(c), p.IsThreeCheck()
-}
-
 // watch shows the clock of a side.
 func (m *screen) watch(c chess.Color, style lipgloss.Style) string {
-	clock := &m.session.clocks[c]
+	clock := &m.session.game.clocks[c]
 	if clock.limited() && clock.left < 30*time.Second {
 		style = style.Foreground(m.words().warn)
 	}
 	return style.Render(clock.String())
 }
 
+// checksText says how many checks a side has given in three-check; otherwise it is empty.
+func (m *screen) checksText(c chess.Color, format string) string {
+	p := m.session.shown().Position()
+	if !p.IsThreeCheck() {
+		return ""
+	}
+	return fmt.Sprintf(format, 3-p.RemainingChecks(c))
+}
+
 // playerLine shows a player, the pieces that it has captured, and its clock.
 func (m *screen) playerLine(c chess.Color, width int) string {
-	checks := ""
-	if n, ok := m.session.checksGiven(c); ok {
-		checks = fmt.Sprintf("  %d of 3 checks", n)
-	}
-	clock := &m.session.clocks[c]
-	name, style := m.playerStyle(c, width-len(clock.String())-len(checks)-3)
-	name += checks
-	captured, watch := m.session.capturedText(c, m.figures), m.watch(c, style)
-	room := width - lipgloss.Width(name) - lipgloss.Width(watch) - 3
-	captured = ansi.Truncate(captured, max(0, room-1), "")
-	gap := max(1, room-lipgloss.Width(captured))
-	return style.Render(name) + "  " + captured + strings.Repeat(" ", gap) + watch
+	checks := m.checksText(c, "  %d of 3 checks")
+	name, style := m.playerStyle(c, width-len(m.session.game.clocks[c].String())-len(checks)-3)
+	watch := m.watch(c, style)
+	room := max(1, width-lipgloss.Width(name+checks+watch)-3)
+	captured := ansi.Truncate(m.session.shown().capturedText(c, m.session.figures), room-1, "")
+	return style.Render(name+checks) + "  " + fit(captured, room) + watch
 }
 
 // playerLines show the same in two lines, for the panel.
 func (m *screen) playerLines(c chess.Color, width int) []string {
 	name, style := m.playerStyle(c, width)
-	watch, before := m.watch(c, style), "  "
-	if n, ok := m.session.checksGiven(c); ok {
-		before += fmt.Sprintf("%d/3 ", n)
-	}
+	watch, before := m.watch(c, style), "  "+m.checksText(c, "%d/3 ")
 	room := max(0, width-lipgloss.Width(watch)-len(before))
-	captured := m.session.capturedText(c, m.figures)
+	captured := m.session.shown().capturedText(c, m.session.figures)
 	if i := strings.LastIndex(captured, "+"); i > 0 && lipgloss.Width(captured) > room {
 		captured = captured[i:] // the lead tells more than some of the pieces
 	}
-	captured = ansi.Truncate(captured, room, "")
 	return []string{style.Render(name), before + fit(captured, room) + watch}
 }
 
@@ -93,15 +83,10 @@ func (m *screen) panelLines(l layout, height int) []string {
 			text = m.keysLine()
 		}
 		status := strings.Split(ansi.Wrap(strings.TrimSpace(text), l.panel, ""), "\n")
-		bottom = append(bottom, "")
-		for len(status) < most { // so that all above stays in place
-			status = append(status, "")
-		}
-		bottom = append(bottom, status[:most]...)
+		bottom = append(append(bottom, ""), exactly(status, most)...) // so that all above stays in place
 		bottom = append(bottom, m.inputLine(l.panel))
 	}
-	lines := append(top, m.middleLines(l.panel, max(0, height-len(top)-len(bottom)))...)
-	return append(lines, bottom...)
+	return exactly(slices.Concat(top, m.middleLines(l.panel, max(0, height-len(top)-len(bottom))), bottom), height)
 }
 
 // middleLines draws the page, or the moves and the analysis, in height lines.
@@ -110,49 +95,50 @@ func (m *screen) middleLines(width, height int) []string {
 	switch {
 	case m.page != nil:
 		lines = m.pageLines(height)
+	case m.session.exploring != nil:
+		last = m.exploringLines(width, height-2)
+		lines = m.someMoves(width, height-len(last)-1)
 	default:
 		last = m.analysisLines(width)
-		if m.session.exploring != nil {
-			last = m.exploringLines(width, height-2)
-		} else if height < 2*len(last) { // the moves are more important
-			last = last[:min(2, len(last))]
+		if height < 2*len(last) { // the moves are more important
+			last = last[:2]
 		}
-		lines = m.someMoves(width, max(0, height-len(last)-1))
+		lines = m.someMoves(width, height-len(last)-1)
 	}
-	for len(lines) < height-len(last) {
-		lines = append(lines, "")
-	}
-	lines = append(lines, last...)
-	return lines[:min(len(lines), height)]
+	return exactly(append(exactly(lines, max(len(lines), height-len(last))), last...), height)
+}
+
+// exactly returns so many lines, of which the last may be empty.
+func exactly(lines []string, n int) []string {
+	return append(lines, make([]string, max(0, n-len(lines)))...)[:n]
 }
 
 // someMoves lists as many moves as fit in height lines, up to the last one, or in an analysis
 // some before and after the present one. Before the first there is some help.
 func (m *screen) someMoves(width, height int) []string {
 	lines, at := m.moveLines(width)
-	s := m.session
-	if s.game.Len() == 0 && s.exploring == nil {
-		lines = append(lines, m.welcomeLines(width)...)
-		return lines[:min(len(lines), height)]
-	}
+	x := m.session.exploring
+	height = max(0, height)
 	from := max(0, len(lines)-height)
-	if s.exploring != nil {
+	switch {
+	case x != nil:
 		from = max(0, min(from, at-height/2))
+	case m.session.game.Len() == 0:
+		lines, from = append(lines, m.welcomeLines(width)...), 0
 	}
 	return lines[from:min(len(lines), from+height)]
 }
 
 // welcomeLines returns some help for the start of a game.
 func (m *screen) welcomeLines(width int) []string {
-	c := m.words()
-	dim, word := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Foreground(c.accent)
+	word := ink(m.words().accent)
 	lines := []string{""}
 	for _, l := range [][2]string{
 		{"e4 Nf3 O-O", "type a move, enter"}, {"arrows", "cursor, enter"}, {"hint", "suggest a move"},
 		{"explain", "the evaluation"}, {"why", "the last move"}, {"analyse", "search any position"},
 		{"back", "take back"}, {"save", "save the game"}, {"menu", "another game"}, {"?", "all commands"},
 	} {
-		text := word.Render(fmt.Sprintf("%-11s", l[0])) + " " + dim.Render(l[1])
+		text := word.Render(fmt.Sprintf("%-11s", l[0])) + " " + m.dim(l[1])
 		if lipgloss.Width(text) > width {
 			text = word.Render(l[0])
 		}
@@ -165,90 +151,118 @@ func (m *screen) welcomeLines(width int) []string {
 // line with the last move. In an analysis, the moves that can be played again follow, and those
 // of a variation have another colour.
 func (m *screen) moveLines(width int) (lines []string, at int) {
-	s := m.session
-	c := m.words()
-	dim, strong := lipgloss.NewStyle().Foreground(c.dim), lipgloss.NewStyle().Bold(true).Foreground(c.accent)
-	start := s.game.Start()
-	if start.IsThreeCheck() {
-		lines = append(lines, dim.Render("three-check"))
-	} else if n, ok := chess.Chess960Number(start); ok && n != 518 {
-		lines = append(lines, dim.Render(fmt.Sprintf("Chess960, position %d", n)))
+	s, g, c := m.session, m.session.shown(), m.words()
+	p := g.Start()
+	if n, ok := g.chess960(); p.IsThreeCheck() {
+		lines = append(lines, m.dim("three-check"))
+	} else if ok {
+		lines = append(lines, m.dim(fmt.Sprintf("Chess960, position %d", n)))
 	}
-	moves, here := s.game.Moves(), s.game.Len()
+	moves, here := g.Moves(), g.Len()
+	deviation := here
 	if s.exploring != nil {
-		moves = slices.Clone(moves)
-		for _, m := range slices.Backward(s.undone) {
+		deviation = s.exploring.deviation()
+		for _, m := range slices.Backward(g.undone) {
 			moves = append(moves, m)
 		}
 	}
-	deviation := s.deviation()
 	number, column := "%3d.", 8
 	if width < 22 {
 		number, column = "%d.", min(7, (width-4)/2)
 	}
 	line := ""
-	p := start
 	for ply, move := range moves {
 		san := p.SAN(move)
-		if g := s.glyphs[ply+1]; g != 0 && ply < deviation {
+		if g := s.study.glyphs[ply+1]; g != 0 && ply < deviation {
 			san += g.String()
 		}
 		san = fmt.Sprintf("%-*s", column, san)
 		switch {
 		case ply == here-1:
-			san = strong.Render(san)
+			san = ink(c.accent).Bold(true).Render(san)
 			at = len(lines)
-		case ply >= deviation && ply < here:
-			san = lipgloss.NewStyle().Foreground(c.good).Render(san)
 		case ply >= here:
-			san = dim.Render(san)
+			san = m.dim(san)
+		case ply >= deviation:
+			san = ink(c.good).Render(san)
 		}
-		switch {
-		case p.Turn() == chess.White:
-			line = dim.Render(fmt.Sprintf(number, p.MoveNumber())) + " " + san
-		case ply == 0:
-			line = dim.Render(fmt.Sprintf(number, p.MoveNumber())) + fmt.Sprintf(" %-*s ", column, "...") + san
-		default:
-			line += " " + san
+		if p.Turn() == chess.White || ply == 0 {
+			line = m.dim(fmt.Sprintf(number, p.MoveNumber()))
+			if p.Turn() == chess.Black {
+				line += fmt.Sprintf(" %-*s", column, "...")
+			}
 		}
+		line += " " + san
 		if p.Turn() == chess.Black || ply == len(moves)-1 {
 			lines = append(lines, ansi.Truncate(line, width, ""))
 		}
 		p = p.After(move)
 	}
-	if s.ended() && s.exploring == nil {
-		lines = append(lines, strong.Render("     "+s.game.Outcome().String()))
+	if s.exploring == nil && g.ended() {
+		lines = append(lines, ink(c.accent).Bold(true).Render("     "+g.Outcome().String()))
 	}
 	return lines, at
 }
 
-// analysisLines shows the analysis of the current position.
+// analysisLines shows in four lines what the search of the current position has found.
 func (m *screen) analysisLines(width int) []string {
-	s := m.session
-	dim := lipgloss.NewStyle().Foreground(m.words().dim)
-	if s.ended() || s.noBar {
-		return []string{"", "", "", ""}
+	s, g := m.session, m.session.shown()
+	if g.ended() || s.noBar {
+		return make([]string, 4)
 	}
 	head := "evaluation"
-	if seat := s.seats[s.turn()]; !seat.person() {
+	if seat := s.seats[g.Turn()]; !seat.person() {
 		head = seat.name + " thinks"
 	}
-	t := &s.analysis
-	if t.depth == 0 {
-		return []string{dim.Render(head), "", "", ""}
+	lines := []string{m.dim(head)}
+	if t := &s.thinking.found; t.Depth > 0 {
+		lines = append(lines, strong(joinFitting(width, fmt.Sprintf("%s  depth %d", t.Score, t.Depth), round(t.Nodes)+" nodes")))
+		if s.thinking.by != s.thinking.adviser { // that would be a hint
+			for line := range strings.SplitSeq(ansi.Wrap(g.Position().SANLine(t.PV[:min(len(t.PV), 8)]...), width, ""), "\n") {
+				lines = append(lines, m.dim(line))
+			}
+		}
 	}
-	p := s.game.Position()
-	numbers := fmt.Sprintf("%s  depth %d", t.score, t.depth)
-	if more := fmt.Sprintf("  %s nodes", round(t.nodes)); len(numbers)+len(more) <= width {
-		numbers += more
+	return exactly(lines, 4)
+}
+
+// exploringLines shows the lines of the analysis, in as many lines as there are at most.
+func (m *screen) exploringLines(width, most int) []string {
+	x := m.session.exploring
+	head := "analysis"
+	if len(x.lines) > 0 {
+		head = joinFitting(width, head, fmt.Sprintf("depth %d", x.lines[0].Depth), round(m.session.thinking.found.Nodes)+" nodes")
 	}
-	pv := p.SANLine(t.line[:min(len(t.line), 8)]...)
-	if t.by == s.adviser {
-		pv = "" // that would be a hint
+	lines := []string{m.dim(head)}
+	if o := x.Outcome(); o.Over() {
+		return append(lines, strong(o.String()), "")
 	}
-	wrapped := strings.Split(ansi.Wrap(pv, width, ""), "\n")
-	wrapped = append(wrapped, "", "")
-	return []string{dim.Render(head), lipgloss.NewStyle().Bold(true).Render(numbers), dim.Render(wrapped[0]), dim.Render(wrapped[1])}
+	const forMoves = 4 // lines of the panel at least
+	each := max(1, min(3, (most-forMoves)/x.count))
+	if width < 20 {
+		each = 1
+	}
+	for i, text := range x.texts() {
+		if width < 20 {
+			text = fmt.Sprintf("%s %s", x.lines[i].Score, x.Position().SAN(x.lines[i].PV[0])) // a number would be half of it
+		}
+		wrapped := exactly(strings.Split(ansi.Wrap(text, width, ""), "\n"), each)
+		if i == 0 {
+			wrapped[0] = strong(wrapped[0])
+		}
+		lines = append(lines, wrapped...)
+	}
+	return exactly(exactly(lines, 1+each*x.count), max(0, min(most, 1+each*x.count))) // so that the moves above stay in place
+}
+
+// joinFitting joins words by two blanks, without those for which there is no room.
+func joinFitting(width int, first string, more ...string) string {
+	for _, text := range more {
+		if len(first)+2+len(text) <= width {
+			first += "  " + text
+		}
+	}
+	return first
 }
 
 // round formats a number in a few characters.
@@ -272,8 +286,7 @@ func (m *screen) pageLines(height int) []string {
 		lines = append(lines, strings.Split(ansi.Wrap(m.paintGraph(text), m.width, ""), "\n")...)
 	}
 	if len(lines) > height {
-		more := lipgloss.NewStyle().Foreground(m.words().dim).Render("-- page down for more --")
-		lines = append(lines[:height-1], more)
+		lines = append(lines[:height-1], m.dim("-- page down for more --"))
 	}
 	return lines
 }

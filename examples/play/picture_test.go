@@ -169,7 +169,7 @@ func TestPicture(t *testing.T) {
 	s.start(chess.NewGame(chess.StartPosition()))
 	s.seats[chess.Black].create = nil // so that nobody thinks
 	if *update {
-		s.adviser.limits.Depth = 14
+		s.thinking.adviser.limits.Depth = 14
 	}
 	enter(s, strings.Fields("e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 Nge7 Ba3 b5 Qxb5 Rb8 Qa4 Bb6 Nbd2 Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6 gxf6 exf6 Rg8 Rad1 Qxf3")...)
 	m := newTestScreen(t, s, 114, 38)

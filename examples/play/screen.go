@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +16,6 @@ import (
 // screen is the front end that uses the whole terminal: a model of Bubble Tea.
 type screen struct {
 	session       *session
-	figures       figurines
 	profile       colorprofile.Profile
 	width, height int
 	light         bool // the background of the terminal is light
@@ -42,18 +40,16 @@ type screen struct {
 	asked bool // the last key was ?; ignore an enter after it
 }
 
-func newScreen(s *session, f figurines) *screen {
-	m := &screen{
-		session: s, figures: f, profile: colorprofile.TrueColor, cursor: chess.NoSquare, from: chess.NoSquare,
-	}
+func newScreen(s *session) *screen {
+	m := &screen{session: s, profile: colorprofile.TrueColor, cursor: chess.NoSquare, from: chess.NoSquare}
 	m.collect()
-	s.menus, s.live, s.figures = true, true, f
+	s.menus, s.live = true, &chess.Limits{} // an analysis goes on until it is stopped
 	return m
 }
 
 // runScreen plays until "quit" or until ctx is done.
-func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, stdout io.Writer) error {
-	m := newScreen(s, f)
+func runScreen(ctx context.Context, s *session, stdin io.Reader, stdout io.Writer) error {
+	m := newScreen(s)
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithInput(stdin), tea.WithOutput(stdout), tea.WithoutSignalHandler()}
 	if !cli.Colour(stdout) { // bubbletea knows only some values of NO_COLOR
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
@@ -64,9 +60,6 @@ func runScreen(ctx context.Context, s *session, f figurines, stdin io.Reader, st
 		err = ctx.Err()
 	case err != nil:
 		return err
-	}
-	if s.exploring != nil {
-		s.stop("")
 	}
 	if s.game.Len() == 0 {
 		return err
@@ -90,7 +83,7 @@ func (m *screen) listen() tea.Msg {
 	select {
 	case e := <-m.session.events:
 		return e
-	case <-m.session.ctx.Done():
+	case <-m.session.thinking.ctx.Done():
 		return nil
 	}
 }
@@ -110,7 +103,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.light = !msg.IsDark()
 	case event:
-		m.session.handleEvent(msg)
+		msg()
 		next = m.listen
 	case tick:
 		m.session.tick()
@@ -126,12 +119,7 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.pick()
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.scroll(-3)
-		case tea.MouseWheelDown:
-			m.scroll(3)
-		}
+		m.scroll(map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: 3}[msg.Button])
 	case tea.KeyPressMsg:
 		next = m.press(msg)
 	}
@@ -148,13 +136,12 @@ func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // collect takes the news from the session: a text of several lines becomes the page,
 // the others become the status.
 func (m *screen) collect() {
-	s := m.session
-	if s.game.Len() != m.plies {
-		m.plies = s.game.Len()
+	if plies := m.session.shown().Len(); plies != m.plies {
+		m.plies = plies
 		m.page, m.from, m.choice = nil, chess.NoSquare, nil
 	}
 	var short []string
-	for _, text := range s.takeNews() {
+	for _, text := range m.session.takeNews() {
 		if lines := strings.Split(strings.TrimRight(text, "\n"), "\n"); len(lines) > 1 {
 			m.page, m.top, m.source = lines, 0, m.entered
 			m.status = "" // "Looking at ..."
@@ -180,37 +167,37 @@ func (m *screen) refresh() {
 	}
 }
 
+// The arrow keys, and how many squares they go to the right and up.
+var arrows = map[string][2]int{"up": {0, 1}, "down": {0, -1}, "left": {-1, 0}, "right": {1, 0}}
+
 // press handles a key.
 func (m *screen) press(key tea.KeyPressMsg) tea.Cmd {
 	name := key.String()
 	asked := m.asked
 	m.asked = false
-	switch name {
-	case "ctrl+c":
+	switch {
+	case name == "ctrl+c":
 		m.session.over = true
 		return nil
-	case "ctrl+z":
+	case name == "ctrl+z":
 		return tea.Suspend
-	case "ctrl+l":
+	case name == "ctrl+l":
 		return tea.ClearScreen
-	}
-	if m.menu != nil {
+	case m.menu != nil:
 		m.pressMenu(key)
 		return nil
-	}
-	if m.choice != nil {
+	case m.choice != nil:
 		m.choose(name)
 		return nil
-	}
-	if m.session.exploring != nil && m.typed == "" && m.exploreBy(name) {
+	case m.session.exploring != nil && m.typed == "" && m.exploreBy(name):
 		return nil
 	}
 	switch name {
 	case "up", "down", "left", "right":
-		if m.page != nil && !m.beside() && (name == "up" || name == "down") {
-			m.scroll(map[string]int{"up": -1, "down": 1}[name])
+		if m.page != nil && !m.beside() && arrows[name][0] == 0 {
+			m.scroll(-arrows[name][1])
 		} else {
-			m.moveCursor(name)
+			m.moveCursor(arrows[name])
 		}
 	case "pgup":
 		m.scroll(-10)
@@ -292,32 +279,18 @@ func (m *screen) complete() {
 	}
 }
 
-// moveCursor moves the cursor on the board.
-func (m *screen) moveCursor(direction string) {
-	s := m.session
+// moveCursor moves the cursor on the board by so many squares to the right and up. At first it
+// is on the king of the side to move.
+func (m *screen) moveCursor(by [2]int) {
 	if m.cursor == chess.NoSquare {
-		p := s.game.Position()
+		p := m.session.shown().Position()
 		m.cursor = p.King(p.Turn())
-		if m.cursor > chess.H8 {
-			m.cursor = chess.E1
-		}
 		return
 	}
-	up, right := 0, 0
-	switch direction {
-	case "up":
-		up = 1
-	case "down":
-		up = -1
-	case "left":
-		right = -1
-	case "right":
-		right = 1
+	if m.session.flipped {
+		by[0], by[1] = -by[0], -by[1]
 	}
-	if s.flipped {
-		up, right = -up, -right
-	}
-	file, rank := m.cursor.File()+right, m.cursor.Rank()+up
+	file, rank := m.cursor.File()+by[0], m.cursor.Rank()+by[1]
 	if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
 		m.cursor = chess.SquareAt(file, rank)
 	}
@@ -325,22 +298,14 @@ func (m *screen) moveCursor(direction string) {
 
 // pick chooses the piece under the cursor, or the target of the piece chosen before.
 func (m *screen) pick() {
-	s := m.session
-	p := s.game.Position()
-	if m.from == m.cursor {
-		m.from = chess.NoSquare
-		return
-	}
-	var moves []chess.Move
-	if m.from != chess.NoSquare {
-		moves = movesTo(&p, m.from, m.cursor)
-	}
+	p := m.session.shown().Position()
+	moves := movesTo(p, m.from, m.cursor)
 	switch {
-	case len(moves) == 1:
+	case m.from == m.cursor:
 		m.from = chess.NoSquare
+	case len(moves) == 1:
 		m.play(moves[0])
 	case len(moves) > 1:
-		slices.SortFunc(moves, func(a, b chess.Move) int { return int(b.Promotion()) - int(a.Promotion()) })
 		m.choice, m.chosen = moves, 0
 	case p.At(m.cursor) != chess.NoPiece && p.At(m.cursor).Color() == p.Turn():
 		m.from = m.cursor
@@ -351,40 +316,25 @@ func (m *screen) pick() {
 
 // play plays a move chosen on the board.
 func (m *screen) play(move chess.Move) {
+	m.from, m.choice = chess.NoSquare, nil
 	m.do(func() error { return m.session.move(move) })
 }
 
-// movesTo returns the legal moves for choosing one square and then another. The
-// target of castling is the square of the king after it, or that of the rook, which
-// is necessary where the king could also step to the first.
-func movesTo(p *chess.Position, from, to chess.Square) []chess.Move {
-	var plain, castling []chess.Move
-	for _, m := range p.AppendMoves(nil) {
-		switch {
-		case m.From() != from:
-		case p.IsCastling(m) && to == rookOf(p, m):
-			return []chess.Move{m}
-		case p.IsCastling(m):
-			if next := p.After(m); to == next.King(p.Turn()) {
-				castling = append(castling, m)
-			}
-		case m.To() == to:
-			plain = append(plain, m)
+// promotions are the letters of the pieces that a pawn becomes, as movesTo returns the moves.
+const promotions = "qrbn"
+
+// movesTo returns the legal moves for choosing one square and then another: several if it is a
+// promotion, that to a queen first.
+func movesTo(p chess.Position, from, to chess.Square) (moves []chess.Move) {
+	if m, err := p.Move(from, to, chess.NoPieceType); err == nil {
+		return []chess.Move{m}
+	}
+	for _, t := range []chess.PieceType{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
+		if m, err := p.Move(from, to, t); err == nil {
+			moves = append(moves, m)
 		}
 	}
-	if plain == nil {
-		return castling
-	}
-	return plain
-}
-
-// rookOf returns the square of the rook before a castling move.
-func rookOf(p *chess.Position, m chess.Move) chess.Square {
-	kingSide, queenSide := p.CastlingRooks(p.Turn())
-	if m.To() > m.From() {
-		return kingSide
-	}
-	return queenSide
+	return moves
 }
 
 // choose handles a key while there are promotions to choose from.
@@ -395,24 +345,38 @@ func (m *screen) choose(name string) {
 	case "right", "down", "tab":
 		m.chosen = (m.chosen + 1) % len(m.choice)
 	case "enter", "space":
-		move := m.choice[m.chosen]
-		m.choice, m.from = nil, chess.NoSquare
-		m.play(move)
+		m.play(m.choice[m.chosen])
 	case "esc":
 		m.choice = nil
 	default:
-		for i, move := range m.choice {
-			if strings.EqualFold(name, letterOf(move)) {
-				m.chosen = i
-				m.choose("enter")
-				return
-			}
+		if i := strings.Index(promotions, strings.ToLower(name)); len(name) == 1 && i >= 0 {
+			m.play(m.choice[i])
 		}
 	}
 }
 
-// letterOf returns the letter of the piece of a promotion.
-func letterOf(m chess.Move) string { return m.Promotion().Of(chess.White).String() }
+// exploreBy handles a key of an analysis, and reports whether it is one.
+func (m *screen) exploreBy(name string) bool {
+	s := m.session
+	if m.page != nil && !m.beside() {
+		return false // the keys are for the page
+	}
+	x := s.exploring
+	switch steps, ok := map[string]int{"left": -1, "right": 1, "up": -x.Len(), "home": -x.Len(), "down": len(x.undone), "end": len(x.undone)}[name]; {
+	case ok:
+		m.do(func() error { return s.step(steps) })
+	case name == "esc" && m.page == nil && m.from == chess.NoSquare:
+		m.cursor = chess.NoSquare
+		m.do(func() error { return s.stop("") })
+	case name == "enter":
+		m.do(func() error { return s.tryLine(1) })
+	case len(name) == 1 && name[0] >= '1' && name[0] <= '9':
+		m.do(func() error { return s.tryLine(int(name[0] - '0')) })
+	default:
+		return false
+	}
+	return true
+}
 
 // scroll scrolls the page by n lines.
 func (m *screen) scroll(n int) {

@@ -30,7 +30,8 @@ var update = flag.Bool("update", false, "update the views in testdata")
 // all searches have ended.
 func newTestScreen(t *testing.T, s *session, width, height int) *screen {
 	t.Helper()
-	m := newScreen(s, figures)
+	s.figures = figures
+	m := newScreen(s)
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	waitForSearch(m)
 	return m
@@ -38,7 +39,7 @@ func newTestScreen(t *testing.T, s *session, width, height int) *screen {
 
 // waitForSearch waits until no search is running.
 func waitForSearch(m *screen) {
-	for m.session.task != nil {
+	for m.session.thinking.current != nil {
 		m.Update(<-m.session.events)
 	}
 }
@@ -101,18 +102,18 @@ func TestViews(t *testing.T) {
 	} {
 		for _, size := range sizes {
 			s := newTestSession(t, "person", "person")
-			s.adviser = newAdviser(chess.Limits{Depth: 3}, nil, &tables{})
+			s.thinking.adviser = newAdviser(chess.Limits{Depth: 3}, nil, &tables{})
 			s.evaluator = evaluator(t, "boardvalue")
-			s.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(evaluator(t, "pesto")), nil }
+			s.thinking.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(evaluator(t, "pesto")), nil }
 			s.start(chess.NewGame(chess.StartPosition()))
 			for _, line := range lines[:max(0, len(lines)-1)] {
-				for s.task != nil { // an abandoned search would affect the next one
-					s.handleEvent(<-s.events)
+				for s.thinking.current != nil { // an abandoned search would affect the next one
+					(<-s.events)()
 				}
 				enter(s, line)
 			}
 			m := newTestScreen(t, s, size[0], size[1])
-			s.bounds.Depth = 3
+			s.live.Depth = 3
 			if len(lines) > 0 {
 				keys(m, lines[len(lines)-1], "enter")
 			}
@@ -136,7 +137,7 @@ func TestFits(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor} {
 		for _, f := range []figurines{letters, figures} {
 			m := newTestScreen(t, s, 0, 0)
-			m.figures, m.profile, s.bounds.Depth = f, profile, 1
+			m.session.figures, m.profile, s.live.Depth = f, profile, 1
 			for _, step := range []string{"menu|enter", "t|7|x", "esc", "up", "?", "explain|enter", "esc", "analyse|enter", "right", "esc", "typed for a long time, longer than the window is wide"} {
 				keys(m, strings.Split(step, "|")...)
 				for width := 0; width < 130; width += 11 {
@@ -218,7 +219,7 @@ func TestArrows(t *testing.T) {
 
 // plainMoves returns the moves of the game as text.
 func plainMoves(s *session) string {
-	return s.game.Start().SANLine(s.game.Moves()...)
+	return s.shown().Start().SANLine(s.shown().Moves()...)
 }
 
 // TestCastling960 checks that the target of castling in Chess960 is the rook's
@@ -227,7 +228,7 @@ func TestCastling960(t *testing.T) {
 	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1")
 	for to, want := range map[chess.Square]string{chess.G1: "Kg1", chess.H1: "O-O", chess.C1: "O-O-O", chess.A1: "O-O-O", chess.E1: "Ke1"} {
 		var got []string
-		for _, m := range movesTo(&p, chess.F1, to) {
+		for _, m := range movesTo(p, chess.F1, to) {
 			got = append(got, p.SAN(m))
 		}
 		if diff := cmp.Diff([]string{want}, got); diff != "" {
@@ -284,7 +285,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("%s", text(m))
 	}
 	keys(m, "hint", "enter")
-	if got := text(m); !strings.Contains(got, "Hint: 2. ") || s.hint == 0 {
+	if got := text(m); !strings.Contains(got, "Hint: 2. ") || s.thinking.hint == 0 {
 		t.Errorf("%s", got)
 	}
 	// The key ? shows the help, also if enter follows it.
@@ -313,7 +314,7 @@ func TestLooks(t *testing.T) {
 	s := newTestSession(t, "person", "person")
 	enter(s, "e4", "e5", "Qh5", "Nf6", "Qxf7")
 	m := newTestScreen(t, s, 80, 24)
-	p := s.game.Position()
+	p := s.shown().Position()
 	for _, plain := range []bool{false, true} {
 		if plain {
 			m.profile = colorprofile.ASCII
@@ -321,10 +322,10 @@ func TestLooks(t *testing.T) {
 		m.cursor, m.from = chess.A1, chess.E8
 		looks := map[chess.Square]look{}
 		for _, sq := range []chess.Square{chess.A1, chess.B2, chess.H5, chess.F7, chess.E8, chess.H1, chess.G2, chess.H8} {
-			looks[sq] = m.lookOf(sq, &p, s.lastMove(), map[chess.Square]bool{chess.F7: true})
+			looks[sq] = m.lookOf(sq, p, s.shown().lastMove(), map[chess.Square]bool{chess.F7: true})
 		}
 		m.from = chess.NoSquare
-		looks[chess.E8] = m.lookOf(chess.E8, &p, s.lastMove(), nil)
+		looks[chess.E8] = m.lookOf(chess.E8, p, s.shown().lastMove(), nil)
 		got := func(sq chess.Square) any {
 			if plain {
 				return looks[sq].left + looks[sq].right
@@ -345,13 +346,13 @@ func TestLooks(t *testing.T) {
 		}
 	}
 	m.profile = colorprofile.ASCII
-	white, black := m.lookOf(chess.A2, &p, 0, nil), m.lookOf(chess.A7, &p, 0, nil)
+	white, black := m.lookOf(chess.A2, p, 0, nil), m.lookOf(chess.A7, p, 0, nil)
 	if white.piece == black.piece {
 		t.Error("without colours White's pawns look like Black's")
 	}
 	enter(s, "back", "explain piece-square")
 	m.profile = colorprofile.TrueColor
-	if e4 := m.lookOf(chess.E4, &p, 0, nil); e4.ground == rich.light || s.heat == nil {
+	if e4 := m.lookOf(chess.E4, p, 0, nil); e4.ground == rich.light || s.heat == nil {
 		t.Error("the explanation is not shown on the board")
 	}
 }
@@ -382,7 +383,7 @@ func TestPlayerNames(t *testing.T) {
 func TestBar(t *testing.T) {
 	s := newTestSession(t, "person", "person")
 	m := newTestScreen(t, s, 80, 24)
-	m.figures = letters
+	m.session.figures = letters
 	for _, test := range []struct {
 		score   chess.Score
 		flipped bool
@@ -390,12 +391,12 @@ func TestBar(t *testing.T) {
 	}{
 		{0, false, "bbbbbWWWWW"}, {chess.Mate - 1, false, "WWWWWWWWWW"}, {1 - chess.Mate, false, "bbbbbbbbbb"}, {100, false, "bbbbWWWWWW"}, {100, true, "WWWWWWbbbb"},
 	} {
-		s.view, s.flipped = evaluation{test.score, 1}, test.flipped
+		s.thinking.view, s.flipped = test.score, test.flipped
 		if got := strings.Join(m.barLines(10), ""); got != test.want {
 			t.Errorf("%+v: %s", test, got)
 		}
 	}
-	m.figures = figures
+	m.session.figures = figures
 	if lines := m.barLines(3); slices.ContainsFunc(lines, func(l string) bool { return lipgloss.Width(l) != 1 }) {
 		t.Errorf("%q", lines)
 	}
@@ -412,7 +413,7 @@ func TestRunScreen(t *testing.T) {
 		io.WriteString(typed, "quit\r")
 	}()
 	var out bytes.Buffer
-	if err := runScreen(t.Context(), s, figures, in, &out); err != nil {
+	if err := runScreen(t.Context(), s, in, &out); err != nil {
 		t.Error(err)
 	}
 	if !strings.Contains(out.String(), "\n1. e4 ") {
@@ -424,7 +425,7 @@ func TestRunScreen(t *testing.T) {
 	s = newTestSession(t, "person", "person")
 	in, typed = io.Pipe()
 	go io.WriteString(typed, "\x03")
-	if err := runScreen(t.Context(), s, figures, in, io.Discard); err != nil {
+	if err := runScreen(t.Context(), s, in, io.Discard); err != nil {
 		t.Errorf("ctrl+c: %v", err)
 	}
 	in.Close()
@@ -435,7 +436,7 @@ func TestRunScreen(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	in, _ = io.Pipe()
-	if err := runScreen(ctx, s, figures, in, io.Discard); !errors.Is(err, context.Canceled) {
+	if err := runScreen(ctx, s, in, io.Discard); !errors.Is(err, context.Canceled) {
 		t.Errorf("an interrupt: %v", err)
 	}
 	in.Close()

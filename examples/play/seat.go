@@ -37,21 +37,18 @@ func (s *seat) person() bool { return s.create == nil }
 // newSeat parses the description of a player: "person", or as in player.Usage. If book
 // is not empty, it is the file of a book, by which a player of the package begins. The
 // strongest knows the tables.
-func newSeat(spec, book string, t *tables) (*seat, error) {
-	s, err := describeSeat(spec, book, t)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", spec, err)
-	}
-	return s, nil
-}
-
-func describeSeat(spec, book string, t *tables) (*seat, error) {
+func newSeat(spec, book string, t *tables) (s *seat, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("player %q: %w", spec, err)
+		}
+	}()
 	d, err := player.Describe(spec)
 	if err != nil {
 		return nil, err
 	}
 	d.Tablebase = t.Tablebase()
-	s := &seat{spec: spec, name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
+	s = &seat{spec: spec, name: printable(cmp.Or(d.Name, d.Command())), limits: d.Limits, control: d.TimeControl}
 	if elo := d.Elo(); d.Name == "" && elo != "" {
 		s.name += " " + printable(elo)
 	}
@@ -86,12 +83,26 @@ func (s *seat) description() string {
 	return s.spec + ",tc=" + s.control.String() // the last one counts
 }
 
-// open makes the searcher if there is none yet. An engine runs until ctx is done.
+// open makes the searcher if there is none yet, unless it is a person. An engine runs until ctx
+// is done.
 func (s *seat) open(ctx context.Context) (err error) {
-	if s.searcher == nil {
+	if s.searcher == nil && !s.person() {
 		s.searcher, err = s.create(ctx)
 	}
 	return err
+}
+
+// search makes the searcher if necessary, lets it forget an earlier game, or all with
+// forget, and searches. An engine runs until lifetime is done, the search until ctx is done.
+func (s *seat) search(lifetime, ctx context.Context, game *chess.Game, number int, l chess.Limits, forget bool) (chess.Result, error) {
+	if err := s.open(lifetime); err != nil {
+		return chess.Result{}, err
+	}
+	if f, ok := s.searcher.(chess.Forgetter); ok && s.game != 0 && (forget || s.game != number) {
+		f.Forget()
+	}
+	s.game = number
+	return s.searcher.Search(ctx, game, l)
 }
 
 // close closes the searcher; the next search would make it again.

@@ -1,211 +1,202 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// A session is a game and all that a person can do in it, for any front end. It
-// handles lines of input, events and the clock, and collects news for the front end.
+// A session is a game and all that a person can do in it, for any front end. It handles lines
+// of input, events and the clock, and collects news for the front end.
 //
-// It is for one goroutine, which receives the events of the searches from events and
-// calls handleEvent. None of its methods except close waits for a search.
+// It is for one goroutine, which receives events and calls them. None of its methods except
+// close waits for a search.
 type session struct {
-	game   *chess.Game
-	number int             // the number of the game, from 1
-	loaded *chess.GameTree // the game as it was loaded from a file, or nil
-	path   string          // the file of this game, which save may replace
-	begun  int             // how many plies it had at the start of the program or when it was loaded
-	undone []chess.Move    // the moves taken back; the next one to play again is the last
-
-	seats  [2]*seat // by Color
-	clocks [2]clock
-	past   [][2]clock // the clocks after each ply, and at the start
-	since  time.Time  // the time of the last update of the clocks
-	now    func() time.Time
-
-	book string // the file of the book that players of the package begin by, or ""
-
-	adviser     *seat                   // evaluates and gives hints when it is a person's turn
-	evaluator   *chess.FeatureEvaluator // to explain, if no player at the board has one
-	evaluations [2]evaluation           // the last ones of the players, by Color
-	view        evaluation              // the last one of any searcher, for the evaluation bar
-	analysis    analysis                // the last one of the current position
-	hinting     bool                    // a hint was requested
-	hint        chess.Move              // the hint for the current position, or 0
-	heat        *chess.Heat             // the credits of a feature by square, or nil
-	tables      *tables                 // of endings
-	ready       int64                   // how many of them were ready when the last search began
-
-	ctx      context.Context // of all searches and engines
-	cancel   context.CancelFunc
-	events   chan event
-	task     *task // the search of the current position, or nil
-	last     *task // the last search, which may still be stopping
-	retiring sync.WaitGroup
-	failed   error // the error of the searcher to move, or nil
-
+	game      *game
+	seats     [2]*seat // by Color
+	thinking  thinking
 	exploring *exploration // the analysis; nil if there is none
-	live      bool         // whether the front end shows the lines of an analysis as they are found
-	bounds    chess.Limits // those of an analysis that is live: none, so that it goes on until it is stopped
+	study     study
+	keeping   keeping
+	failed    error // the error of the searcher to move, or nil
 
-	glyphs   map[int]chess.NAG // of the bad moves that a review has found, by ply
-	studying *study            // the one whose text is waited for, or nil
-	studied  *study            // the last one, which may still be stopping
-	progress string            // how far the study is, in words; "" if that is not known
-	language chess.Language    // of explanations in words
+	preferences
+	evaluator *chess.FeatureEvaluator // to explain, if no player at the board has one
+	now       func() time.Time
+	cancel    context.CancelFunc // ends all searches and engines
+	events    chan event
 
-	keeper *keeper   // keeps the game until it is finished; nil if it is not kept
-	left   *keptGame // the game that was left, or nil
+	display
+	news     []string      // not shown yet
+	live     *chess.Limits // of an analysis that the front end shows while it goes on; nil if it shows only the end
+	menus    bool          // whether there is a start screen
+	choosing bool          // whether it was asked for
+	over     bool          // whether "quit" was entered
+}
 
-	news    []string // not shown yet
+// preferences are what the command line says of each game.
+type preferences struct {
+	book    string // the file of the book that players of the package begin by, or ""
+	control chess.TimeControl
+	flip    bool // whether Black is at the bottom
+}
+
+// A display is how the board is shown.
+type display struct {
 	figures figurines
-	flip    bool // whether Black is at the bottom in each game
-	flipped bool // whether Black is at the bottom
-	noBar   bool // whether the evaluation bar is hidden
-	over    bool // whether "quit" was entered
-
-	control  chess.TimeControl // of the command line
-	menus    bool              // whether there is a start screen
-	choosing bool              // whether it was asked for
-}
-
-// An evaluation is the score of a search, from White's point of view.
-type evaluation struct {
-	score chess.Score
-	depth int // 0 if there is none
-}
-
-// An analysis is what a search has found so far or, if it is final, in the end.
-type analysis struct {
-	by    *seat
-	score chess.Score // from White's point of view
-	depth int
-	nodes int64
-	line  []chess.Move
-	final bool
+	flipped bool        // whether Black is at the bottom
+	noBar   bool        // whether the evaluation bar is hidden
+	heat    *chess.Heat // the credits of the feature that was explained by square, or nil
 }
 
 // newSession returns a session without a game. Call start next.
 func newSession(ctx context.Context, seats [2]*seat, adviser *seat, t *tables) *session {
-	s := &session{
-		seats: seats, adviser: adviser, tables: t, evaluator: chess.NewDefaultEvaluator(),
-		now: time.Now, events: make(chan event),
-	}
-	s.ctx, s.cancel = context.WithCancel(ctx)
+	s := &session{seats: seats, evaluator: chess.NewDefaultEvaluator(), now: time.Now, events: make(chan event)}
+	ctx, s.cancel = context.WithCancel(ctx)
+	s.thinking = thinking{worker: worker{ctx: ctx, events: s.events}, adviser: adviser, tables: t}
+	s.study = study{worker: worker{ctx: ctx, events: s.events}, tables: t}
 	return s
 }
 
-// newAdviser returns a seat that evaluates and gives hints.
-func newAdviser(l chess.Limits, e chess.Evaluator, t *tables) *seat {
-	return &seat{name: "hint", limits: l, create: func(context.Context) (chess.Searcher, error) {
-		return chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Tablebase = t.Tablebase() }), nil
-	}}
+// close ends all searches and engines, and waits for them.
+func (s *session) close() {
+	s.cancel()
+	s.thinking.close()
+	s.study.close()
+	for _, seat := range s.seats {
+		seat.close()
+	}
 }
 
-// start starts to play game, which may have moves already.
+// start starts to play a game, which may have moves already.
 func (s *session) start(game *chess.Game) { s.startFrom(game, nil, nil) }
 
 // startFrom is start for a game that was loaded, with the clocks after each ply. Without
 // them, these begin anew.
 func (s *session) startFrom(game *chess.Game, loaded *chess.GameTree, past [][2]clock) {
-	s.abandonStudy()
-	s.giveUp(loaded == nil)
-	s.exploring, s.glyphs = nil, nil
-	s.game, s.loaded, s.path, s.begun = game, loaded, "", game.Len()
-	s.number++
-	s.undone, s.evaluations, s.view = nil, [2]evaluation{}, evaluation{}
-	if past == nil {
-		var clocks [2]clock
-		for c, seat := range s.seats {
-			clocks[c] = newClock(seat.control)
-		}
-		past = slices.Repeat([][2]clock{clocks}, game.Len()+1)
+	s.study.abandon()
+	s.exploring, s.study.glyphs = nil, nil
+	if err := s.keeping.begin(loaded); err != nil {
+		s.notify("%v.", err)
 	}
-	s.past, s.clocks = past, past[len(past)-1]
-	if p := game.Position(); game.Outcome().Over() || p.InCheck() {
+	if past == nil {
+		past = slices.Repeat([][2]clock{{newClock(s.seats[0].control), newClock(s.seats[1].control)}}, game.Len()+1)
+	}
+	s.game = newGame(game, past)
+	s.thinking.newGame()
+	if game.Outcome().Over() || game.Position().InCheck() {
 		s.announce()
 	}
 	s.think()
 }
 
+// newSeat returns the player of a description.
+func (s *session) newSeat(spec string) (*seat, error) {
+	return newSeat(spec, s.book, s.thinking.tables)
+}
+
 // sit replaces both players.
 func (s *session) sit(seats [2]*seat) {
-	s.abandon()
-	for c := range seats {
-		if seats[c] != s.seats[c] {
-			s.retire(s.seats[c])
+	s.thinking.abandon()
+	for c, old := range s.seats {
+		if seats[c] != old {
+			s.thinking.afterwards(old.close)
 		}
 	}
 	s.seats = seats
 }
 
-// think starts the search of the current position: by the player to move, or by the
-// adviser if that is a person.
+// sitAnew is sit for a new game, with the side of a person at the bottom of the board.
+func (s *session) sitAnew(seats [2]*seat) {
+	s.sit(seats)
+	s.flipped = s.flip || !seats[chess.White].person() && seats[chess.Black].person()
+}
+
+// shown returns the game on the board: during an analysis, its moves.
+func (s *session) shown() *replay {
+	if s.exploring != nil {
+		return &s.exploring.replay
+	}
+	return &s.game.replay
+}
+
+// think starts the search of the current position: by the player to move, or by the adviser
+// if that is a person.
 func (s *session) think() {
-	s.abandon()
-	s.failed, s.analysis, s.hinting, s.hint, s.heat = nil, analysis{}, false, chess.Move(0), nil
-	s.since = s.now()
-	s.prepare()
-	s.ready = s.tables.ready.Load()
+	s.failed, s.heat = nil, nil
+	s.game.since = s.now()
+	g := s.shown()
+	s.thinking.newPosition(g.Game)
 	if s.exploring != nil {
 		s.exploring.lines = nil
 	}
-	if o := s.game.Outcome(); o.Over() {
-		s.view = evaluation{score: final(o)}
-		return
-	}
-	p := s.game.Position()
-	if seat := s.seats[p.Turn()]; !seat.person() && s.exploring == nil {
-		s.search(seat, seat.bounds(&s.clocks, p.Turn()), false)
-	} else {
+	switch seat := s.seats[g.Turn()]; {
+	case g.Outcome().Over():
+	case s.personToMove():
 		s.advise(false)
+	default:
+		s.search(seat, seat.bounds(&s.game.clocks, g.Turn()), false)
 	}
 }
 
-// final returns the score for the evaluation bar when the game is over.
-func final(o chess.Outcome) chess.Score {
-	switch {
-	case !o.Decided:
-		return 0
-	case o.Winner == chess.Black:
-		return -chess.Mate
+// advise starts the search of the adviser, which is that of the analysis if there is one.
+func (s *session) advise(forget bool) {
+	l := s.thinking.adviser.limits
+	if s.exploring != nil {
+		if s.live != nil {
+			l = *s.live
+		}
+		l.MultiPV = s.exploring.count
 	}
-	return chess.Mate
+	s.search(s.thinking.adviser, l, forget)
 }
 
-func (s *session) ended() bool { return s.game.Outcome() != chess.Outcome{} }
-
-func (s *session) turn() chess.Color {
-	p := s.game.Position()
-	return p.Turn()
+// search starts a search of the current position.
+func (s *session) search(by *seat, l chess.Limits, forget bool) {
+	s.thinking.search(by, s.shown().Game, l, forget, s.exploring.found, func(r *chess.Result, err error) {
+		hinting := s.thinking.hinting
+		s.thinking.hinting = false
+		switch {
+		case by != s.thinking.adviser && err != nil:
+			s.fail(err)
+		case by != s.thinking.adviser:
+			s.playResult(r)
+		case hinting && err != nil:
+			s.notify("No hint: %v", err)
+		case hinting:
+			s.notify("%s", s.thinking.suggest(s.shown().Game))
+		case s.exploring != nil && err == nil:
+			s.exploring.complete(r)
+			if s.live == nil {
+				s.notify("%s", strings.Join(s.exploring.texts(), "\n"))
+			}
+		}
+	})
 }
 
 // personToMove reports whether the game is not over and a person is to move. In an analysis
 // that is so for both sides.
 func (s *session) personToMove() bool {
-	return !s.ended() && (s.exploring != nil || s.seats[s.turn()].person())
+	g := s.shown()
+	return !g.ended() && (s.exploring != nil || s.seats[g.Turn()].person())
 }
 
 // busy reports whether a search is running that will end with a move, a hint or a text.
 func (s *session) busy() bool {
-	analysing := s.exploring != nil && !s.live
-	return s.studying != nil || s.task != nil && (s.task.seat != s.adviser || s.hinting || analysing)
+	asked := s.thinking.hinting || s.exploring != nil && s.live == nil
+	return s.study.busy() || s.thinking.playing() || s.thinking.busy() && asked
 }
 
 // speaker returns the side of the person at the terminal: the side to move if that
 // is a person's, otherwise the other.
 func (s *session) speaker() (chess.Color, error) {
-	c := s.turn()
+	c := s.game.Turn()
 	if !s.seats[c].person() {
 		c = c.Other()
 	}
@@ -233,8 +224,7 @@ func (s *session) handleLine(line string) error {
 	if line == "" {
 		return nil
 	}
-	p := s.game.Position()
-	m, moveErr := p.ParseSAN(line)
+	m, moveErr := s.shown().Position().ParseSAN(line)
 	if moveErr == nil {
 		return s.move(m)
 	}
@@ -246,19 +236,15 @@ func (s *session) handleLine(line string) error {
 		}
 		return c.do(s, strings.TrimSpace(rest))
 	}
-	parse := (*chess.ParseError)(nil)
-	switch {
-	case !errors.As(moveErr, &parse) || parse.Kind == chess.ErrSyntax:
+	if errors.Is(moveErr, chess.ErrSyntax) {
 		return err
-	case s.checkTurn() != nil:
-		return s.checkTurn()
 	}
-	return illegalMove(line, parse)
+	return cmp.Or(s.checkTurn(), illegalMove(line, moveErr))
 }
 
 // illegalMove returns the error for a line that looks like a move but is not legal.
-func illegalMove(line string, e *chess.ParseError) error {
-	if e.Kind == chess.ErrAmbiguous && e.Detail != "" {
+func illegalMove(line string, err error) error {
+	if e := (*chess.ParseError)(nil); errors.As(err, &e) && e.Kind == chess.ErrAmbiguous && e.Detail != "" {
 		return fmt.Errorf("%s is ambiguous: %s", printable(line), e.Detail)
 	}
 	return fmt.Errorf("%s is not a legal move here", printable(line))
@@ -271,7 +257,8 @@ func (s *session) move(m chess.Move) error {
 	}
 	switch {
 	case s.exploring != nil:
-		s.try(m)
+		s.advance(s.exploring.add, m, "")
+		s.think()
 	case !s.tick():
 		s.play(m, "")
 	}
@@ -280,90 +267,61 @@ func (s *session) move(m chess.Move) error {
 
 // checkTurn returns an error if no person is to move.
 func (s *session) checkTurn() error {
-	switch {
-	case s.ended():
+	switch g := s.shown(); {
+	case g.ended():
 		return errors.New(`the game is over: "new" starts another, "back" takes back moves`)
 	case !s.personToMove():
-		return fmt.Errorf("it is %s's turn, %s", s.turn(), s.seats[s.turn()].name)
+		return fmt.Errorf("it is %s's turn, %s", g.Turn(), s.seats[g.Turn()].name)
 	}
 	return nil
 }
 
-// play plays a legal move and adds it to the news.
+// play plays a legal move in the game.
 func (s *session) play(m chess.Move, remark string) {
-	p := s.game.Position()
 	s.run()
-	s.clocks[p.Turn()].press()
-	s.past = append(s.past, s.clocks)
-	s.advance(m, remark)
+	s.advance(s.game.play, m, remark)
 	s.keep()
 	s.think()
 }
 
-// advance adds a legal move to the game and to the news. The moves that were taken back are
-// kept if it is the next of them.
-func (s *session) advance(m chess.Move, remark string) {
-	if n := len(s.undone); n > 0 && s.undone[n-1] == m {
-		s.undone = s.undone[:n-1]
-	} else {
-		s.undone = nil
-	}
-	p := s.game.Position()
-	if err := s.game.Continue(m); err != nil {
-		panic(err) // the move is legal
-	}
-	s.notify("%s%s", p.SANLine(m), remark)
+// advance plays a legal move by a function, and adds it to the news.
+func (s *session) advance(play func(chess.Move), m chess.Move, remark string) {
+	s.notify("%s%s", s.shown().Position().SANLine(m), remark)
+	play(m)
 	s.announce()
 }
 
 // announce adds check, the end of the game, and claims of a draw to the news.
 func (s *session) announce() {
-	p := s.game.Position()
-	if o := s.game.Outcome(); o.Over() {
+	g := s.shown()
+	p := g.Position()
+	if o := g.Outcome(); o.Over() {
 		s.notify("%s", verdict(o, p.Turn()))
 		return
 	}
-	if p.InCheck() {
-		switch given := 3 - p.RemainingChecks(p.Turn().Other()); {
-		case !p.IsThreeCheck():
-			s.notify("Check!")
-		default:
-			s.notify("Check, number %d of 3!", given)
-		}
+	switch given := 3 - p.RemainingChecks(p.Turn().Other()); {
+	case !p.InCheck():
+	case p.IsThreeCheck():
+		s.notify("Check, number %d of 3!", given)
+	default:
+		s.notify("Check!")
 	}
-	if claim, ok := s.game.CanClaimDraw(); ok && s.personToMove() && s.exploring == nil {
-		s.notify(`%s may claim a draw by %s%s: "draw".`, p.Turn(), claim.Reason, announcing(&p, claim.Move))
+	if claim, ok := g.CanClaimDraw(); ok && s.personToMove() && s.exploring == nil {
+		s.notify(`%s may claim a draw by %s%s: "draw".`, p.Turn(), claim.Reason, announcing(p, claim.Move))
 	}
 }
 
-func announcing(p *chess.Position, m chess.Move) string {
+func announcing(p chess.Position, m chess.Move) string {
 	if m == 0 {
 		return ""
 	}
 	return ", announcing " + p.SAN(m)
 }
 
-// verdict describes the outcome of a game in which turn is to move.
-func verdict(o chess.Outcome, turn chess.Color) string {
-	loser := o.Winner.Other()
-	wins := fmt.Sprintf("%s wins, %s.", o.Winner, o)
-	switch {
-	case o.IsDraw() && o.Reason == chess.Stalemate:
-		return fmt.Sprintf("Stalemate: a draw, %s.", o)
-	case o.IsDraw() && o.Reason == chess.TimeForfeit:
-		return fmt.Sprintf("%s's time is up, but the opponent cannot mate: a draw, %s.", turn, o)
-	case o.IsDraw():
-		return fmt.Sprintf("A draw by %s, %s.", o.Reason, o)
-	case o.Reason == chess.Checkmate:
-		return "Checkmate! " + wins
-	case o.Reason == chess.ThreeChecks:
-		return "The third check! " + wins
-	case o.Reason == chess.Resignation:
-		return fmt.Sprintf("%s resigns: %s", loser, wins)
-	case o.Reason == chess.TimeForfeit:
-		return fmt.Sprintf("%s's time is up: %s", loser, wins)
-	}
-	return fmt.Sprintf("%s (%s)", prose.Capital(wins), o.Reason)
+// claim ends the game by a draw that a side claims.
+func (s *session) claim(c chess.Claim) error {
+	s.notify("%s claims a draw%s.", s.game.Turn(), announcing(s.game.Position(), c.Move))
+	return s.end(chess.DrawBy(c.Reason))
 }
 
 // end ends the game and adds the outcome to the news.
@@ -378,102 +336,37 @@ func (s *session) end(o chess.Outcome) error {
 	return nil
 }
 
-// ticking reports whether the clock of the side to move runs. It runs from the first
-// move on.
-func (s *session) ticking() bool {
-	return s.game.Len() > 0 && !s.ended() && s.failed == nil && s.exploring == nil
+// keep keeps the game as it is now, or says why that failed.
+func (s *session) keep() {
+	if err := s.keeping.keep(s.game, s.seats, s.now()); err != nil {
+		s.notify("The game is not kept: %v.", err)
+	}
 }
 
-// run updates the clock of the side to move.
-func (s *session) run() {
-	now := s.now()
-	if s.ticking() {
-		s.clocks[s.turn()].run(now.Sub(s.since))
-	}
-	s.since = now
+// run updates the clock of the side to move, and reports whether its time has run out. It
+// does not run during an analysis, and while the player to move has failed.
+func (s *session) run() (out bool) {
+	return s.game.elapse(s.now(), s.failed == nil && s.exploring == nil)
 }
 
 // tick updates the clock and reports whether this has ended the game. It also renews the
-// search of the adviser. Front ends call it regularly.
+// search of the adviser if more tables are ready; those of players go on, since what they find
+// must not depend on how soon a table is made. Front ends call it regularly.
 func (s *session) tick() bool {
-	s.run()
-	c := s.turn()
-	if !s.ticking() || !s.clocks[c].out() {
-		s.renew()
-		return false
+	if s.run() {
+		s.end(s.game.Position().OutOfTime(s.game.Turn()))
+		return true
 	}
-	p := s.game.Position()
-	s.end(p.OutOfTime(c))
-	return true
-}
-
-// handleEvent handles an event. It ignores events of abandoned searches.
-func (s *session) handleEvent(e event) {
-	if e.study != nil {
-		s.handleStudy(e)
-		return
+	if s.personToMove() && s.thinking.renewed() {
+		s.advise(true)
 	}
-	if e.task != s.task {
-		return
-	}
-	if !e.ended {
-		s.found(&e.info)
-		if e.info.MultiPV > 1 {
-			return
-		}
-		s.record(e.task.seat, analysis{score: e.info.Score, depth: e.info.Depth, nodes: e.info.Nodes, line: e.info.PV})
-		return
-	}
-	s.task = nil
-	byAdviser := e.task.seat == s.adviser
-	if e.err == nil {
-		s.record(e.task.seat, analysis{
-			score: e.result.Score, depth: e.result.Depth, nodes: e.result.Nodes, line: e.result.PV, final: true,
-		})
-	}
-	switch {
-	case byAdviser && s.hinting:
-		s.hinting = false
-		if e.err != nil {
-			s.notify("No hint: %v", e.err)
-			return
-		}
-		s.giveHint()
-	case byAdviser && s.exploring != nil && e.err == nil:
-		s.complete(&e.result)
-	case byAdviser:
-	case e.err != nil:
-		s.fail(e.err)
-	default:
-		s.playResult(&e.result)
-	}
-}
-
-// record stores what a search has found.
-func (s *session) record(by *seat, t analysis) {
-	if len(t.line) == 0 || t.depth == 0 {
-		return
-	}
-	c := s.turn()
-	t.by = by
-	if c == chess.Black {
-		t.score = -t.score
-	}
-	s.analysis = t
-	s.view = evaluation{t.score, t.depth}
-	if by != s.adviser {
-		s.evaluations[c] = s.view
-	}
-	if v, known := s.judge(); known { // the player may not know it
-		s.view.score = endings.Score(v.Moves[0]).ForWhite(c)
-	}
+	return false
 }
 
 // playResult plays the move of a searcher, or ends the game if the searcher resigns
 // or claims a draw.
 func (s *session) playResult(r *chess.Result) {
-	p := s.game.Position()
-	c := p.Turn()
+	c := s.game.Turn()
 	if s.tick() {
 		return
 	}
@@ -481,13 +374,12 @@ func (s *session) playResult(r *chess.Result) {
 	switch {
 	case r.Resign:
 		s.end(chess.WinBy(c.Other(), chess.Resignation))
-	case !p.Legal(r.Move):
+	case !s.game.Position().Legal(r.Move):
 		s.fail(fmt.Errorf("%s is not a legal move", r.Move))
 	case ok && (claim.Move == 0 || claim.Move == r.Move) && r.Depth > 0 && r.Score <= 0:
-		s.notify("%s claims a draw%s.", c, announcing(&p, claim.Move))
-		s.end(chess.DrawBy(claim.Reason))
+		s.claim(claim)
 	case r.Depth > 0:
-		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.analysis.score, r.Depth))
+		s.play(r.Move, fmt.Sprintf("  (%s: %s, depth %d)", s.seats[c].name, s.thinking.found.Score, r.Depth))
 	default:
 		s.play(r.Move, "")
 	}
@@ -498,24 +390,7 @@ func (s *session) playResult(r *chess.Result) {
 func (s *session) fail(err error) {
 	s.run()
 	s.failed = err
-	c := s.turn()
+	c := s.game.Turn()
 	s.notify("%s cannot play: %v.", s.seats[c].name, err)
 	s.notify(`Choose another player, for example "%s person".`, strings.ToLower(c.String()))
-}
-
-// giveHint shows the move that the adviser would play.
-func (s *session) giveHint() {
-	p := s.game.Position()
-	t := &s.analysis
-	if v, known := s.judge(); known {
-		s.hint = s.hintOf(v)
-		s.notify("Hint: %s  (%v)", p.SANLine(s.hint), v)
-		return
-	}
-	if len(t.line) == 0 {
-		s.notify("No hint.")
-		return
-	}
-	s.hint = t.line[0]
-	s.notify("Hint: %s  (%s at depth %d)", p.SANLine(t.line[:min(len(t.line), 6)]...), t.score, t.depth)
 }

@@ -52,7 +52,7 @@ func enter(s *session, lines ...string) (news []string) {
 // settle waits until the session is no longer busy.
 func settle(s *session) {
 	for s.busy() {
-		s.handleEvent(<-s.events)
+		(<-s.events)()
 	}
 }
 
@@ -125,7 +125,7 @@ func TestHandleLine(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if p := s.game.Position(); test.fen != "" && p.FEN() != test.fen {
+			if p := s.shown().Position(); test.fen != "" && p.FEN() != test.fen {
 				t.Errorf("%s, want %s", p, test.fen)
 			}
 		})
@@ -254,8 +254,8 @@ func TestAbandon(t *testing.T) {
 		t.Error(err)
 	}
 	settle(s)
-	if s.game.Len() != 2 {
-		t.Errorf("%d moves", s.game.Len())
+	if s.shown().Len() != 2 {
+		t.Errorf("%d moves", s.shown().Len())
 	}
 	if err := s.handleLine("now"); err == nil {
 		t.Error("no error for now when no player is thinking")
@@ -263,8 +263,8 @@ func TestAbandon(t *testing.T) {
 	s.handleLine("d4")
 	s.handleLine("black random")
 	settle(s)
-	if s.game.Len() != 4 {
-		t.Errorf("%d moves", s.game.Len())
+	if s.shown().Len() != 4 {
+		t.Errorf("%d moves", s.shown().Len())
 	}
 	s.handleLine("black alphabeta,time=1h")
 	s.handleLine("a3") // the session is closed during the search
@@ -285,7 +285,7 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	// The sum is the evaluation.
-	p := s.game.Position()
+	p := s.shown().Position()
 	if want := "together        " + chess.NewDefaultEvaluator().Evaluate(&p).String() + " for White"; !strings.Contains(got[0], want) {
 		t.Errorf("no %q in\n%s", want, got[0])
 	}
@@ -305,8 +305,8 @@ func TestExplain(t *testing.T) {
 		{"person", "random", "", "tempo", "castle score"},
 	} {
 		s := newTestSession(t, tt.white, tt.black)
-		s.abandon()
-		s.game = chess.NewGame(p)
+		s.thinking.abandon()
+		s.game = newGame(chess.NewGame(p), make([][2]clock, 1))
 		s.takeNews()
 		if err := s.explain(""); err != nil {
 			t.Fatal(err)
@@ -462,21 +462,21 @@ func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTestSession(t, "person,tc=10+2", "person,tc=5")
 		s.now = time.Now
-		s.since = s.now()
+		s.game.since = s.now()
 		time.Sleep(time.Minute)
-		if s.tick() || s.clocks[0].String() != "0:10.0" {
-			t.Errorf("before the first move: %v", &s.clocks[0])
+		if s.tick() || s.game.clocks[0].String() != "0:10.0" {
+			t.Errorf("before the first move: %v", &s.game.clocks[0])
 		}
 		enter(s, "e4")
 		time.Sleep(1500 * time.Millisecond)
 		enter(s, "e5")
 		time.Sleep(3 * time.Second)
 		s.tick()
-		if white, black := s.clocks[0].String(), s.clocks[1].String(); white != "0:09.0" || black != "0:03.5" {
+		if white, black := s.game.clocks[0].String(), s.game.clocks[1].String(); white != "0:09.0" || black != "0:03.5" {
 			t.Errorf("clocks %s and %s", white, black)
 		}
 		enter(s, "back") // also restores the clock
-		if black := s.clocks[1].String(); black != "0:05.0" {
+		if black := s.game.clocks[1].String(); black != "0:05.0" {
 			t.Errorf("after taking back %s", black)
 		}
 		enter(s, "e5")
@@ -526,7 +526,7 @@ func TestBackNames(t *testing.T) {
 	for _, name := range []string{"back", "undo", "TakeBack"} {
 		s := newTestSession(t, "person", "capturesfirst")
 		enter(s, "e4", "d4", name)
-		if got := s.game.Len(); got != 2 {
+		if got := s.shown().Len(); got != 2 {
 			t.Errorf("%s: %d plies are left, want 2", name, got)
 		}
 	}

@@ -43,10 +43,8 @@ func (m *screen) render() string {
 			foot = append(foot, m.keysLine())
 		}
 	}
-	if room := m.height - len(foot); len(lines) < room && (l.size > 0 || m.covered(l) || m.menu != nil) {
-		lines = append(lines, make([]string, room-len(lines))...)
-	} else if room >= 0 && len(lines) > room {
-		lines = lines[:room]
+	if room := m.height - len(foot); room >= 0 && (len(lines) > room || l.size > 0 || m.covered(l) || m.menu != nil) {
+		lines = exactly(lines, room)
 	}
 	lines = append(lines, foot...)
 	if len(lines) > m.height { // the input line is the most important
@@ -60,53 +58,50 @@ func (m *screen) render() string {
 
 // smallLines returns the lines to show if there is no room for the board.
 func (m *screen) smallLines() []string {
-	s := m.session
 	text := "no room for a board"
-	if last := s.lastMove(); last != 0 {
-		p := s.game.PositionAt(s.game.Len() - 1)
-		text = p.SANLine(last)
+	if g := m.session.shown(); g.lastMove() != 0 {
+		text = g.PositionAt(g.Len() - 1).SANLine(g.lastMove())
 	}
 	return []string{text, m.turnText()}
 }
 
 func (m *screen) turnText() string {
-	if o := m.session.game.Outcome(); o.Over() {
+	g := m.session.shown()
+	if o := g.Outcome(); o.Over() {
 		return o.String() + ", " + o.Reason.String()
 	}
-	return m.session.turn().String() + " to move"
+	return g.Turn().String() + " to move"
 }
 
 // boardAndPanel draws the board with what is above and below it, and the panel beside it.
 func (m *screen) boardAndPanel(l layout) []string {
 	s := m.session
 	above, below := s.sides()
-	dim := lipgloss.NewStyle().Foreground(m.words().dim)
 	var lines []string
 	if l.players {
 		lines = append(lines, m.playerLine(above, l.margin+l.board))
 	}
 	labelled := l.labelled(m)
-	board, bar := m.boardLines(l.size, !labelled), m.barLines(l.lines)
-	for y, text := range board {
+	bar := m.barLines(l.lines)
+	for y, text := range m.boardLines(l.size, !labelled) {
 		left := ""
 		if !s.noBar {
 			left = bar[y] + " "
 		}
 		switch {
 		case labelled && y%l.size == l.size/2 && y < 8*l.size:
-			left += dim.Render(fmt.Sprint(rankAt(y/l.size, s.flipped)+1)) + " "
+			left += m.dim(s.squareOn(y/l.size, 0).String()[1:]) + " "
 		case labelled:
 			left += "  "
 		}
 		lines = append(lines, left+text)
 	}
 	if labelled {
-		var files strings.Builder
-		files.WriteString(strings.Repeat(" ", l.margin))
+		files := strings.Repeat(" ", l.margin)
 		for column := range 8 {
-			files.WriteString(lipgloss.PlaceHorizontal(squareWidth(l.size), lipgloss.Center, fileLetter(column, s.flipped)))
+			files += lipgloss.PlaceHorizontal(squareWidth(l.size), lipgloss.Center, s.squareOn(0, column).String()[:1])
 		}
-		lines = append(lines, dim.Render(files.String()))
+		lines = append(lines, m.dim(files))
 	}
 	if l.players {
 		lines = append(lines, m.playerLine(below, l.margin+l.board))
@@ -116,10 +111,7 @@ func (m *screen) boardAndPanel(l layout) []string {
 	}
 	panel := m.panelLines(l, len(lines))
 	for i := range lines {
-		lines[i] = fit(lines[i], l.margin+l.board) + strings.Repeat(" ", gap)
-		if i < len(panel) {
-			lines[i] += panel[i]
-		}
+		lines[i] = fit(lines[i], l.margin+l.board) + strings.Repeat(" ", gap) + panel[i]
 	}
 	return lines
 }
@@ -140,59 +132,54 @@ func fit(line string, width int) string {
 
 // statusLine shows the last news.
 func (m *screen) statusLine() string {
-	c := m.words()
-	if m.choice != nil {
-		return m.choiceLine()
-	}
-	style := lipgloss.NewStyle().Foreground(c.good)
+	c, s := m.words(), m.session
+	text, style := m.status, ink(c.good)
 	if m.problem {
-		style = style.Foreground(c.warn)
+		style = ink(c.warn)
 	}
-	text := m.status
 	if text == "" || text == reviewing {
-		text = cmp.Or(m.session.progress, text)
+		text = cmp.Or(s.study.progress, text)
 	}
-	if text == "" && m.height > 0 && !m.session.ended() {
-		text, style = m.turnText()+".", style.Foreground(c.dim)
-		if m.session.exploring != nil {
-			text = "Analysis: " + m.turnText() + ", esc ends it."
-			if found := m.session.lineTexts(); len(found) > 0 && m.layout().panel == 0 {
-				text = found[0]
-			}
-		}
+	switch {
+	case m.choice != nil:
+		return m.choiceLine()
+	case text != "" || s.shown().ended():
+	case s.exploring == nil:
+		text, style = m.turnText()+".", ink(c.dim)
+	case len(s.exploring.lines) > 0 && m.layout().panel == 0:
+		text, style = s.exploring.texts()[0], ink(c.dim)
+	default:
+		text, style = "Analysis: "+m.turnText()+", esc ends it.", ink(c.dim)
 	}
 	return " " + style.Bold(true).Render(text)
 }
 
 // choiceLine asks for the piece of a promotion.
 func (m *screen) choiceLine() string {
-	c := m.colours()
-	p := m.session.game.Position()
-	var b strings.Builder
-	b.WriteString(" Promote to ")
+	cursor, turn := m.colours().cursor, m.session.shown().Turn()
+	line := " Promote to "
 	for i, move := range m.choice {
-		text := fmt.Sprintf(" %s %s ", m.figures.of(move.Promotion().Of(p.Turn())), strings.ToLower(letterOf(move)))
+		text := fmt.Sprintf(" %s %s ", m.session.figures.of(move.Promotion().Of(turn)), promotions[i:i+1])
 		style := lipgloss.NewStyle()
 		if i == m.chosen {
-			style = style.Background(c.cursor).Foreground(readable(c.cursor)).Bold(true)
+			style = ink(readable(cursor)).Background(cursor).Bold(true)
 			if m.plain() {
 				text = ">" + strings.TrimSpace(text) + "<"
 			}
 		}
-		b.WriteString(style.Render(text))
+		line += style.Render(text)
 	}
-	return b.String()
+	return line
 }
 
 // inputLine shows the input so far, or the end of it if it is wider than width.
 func (m *screen) inputLine(width int) string {
-	c := m.words()
 	typed := m.typed
 	if room := width - 4; lipgloss.Width(typed) > room && room > 0 {
 		r := []rune(typed)
 		typed = string(r[max(0, len(r)-room):])
 	}
-	return lipgloss.NewStyle().Foreground(c.accent).Bold(true).Render(" > ") + typed + lipgloss.NewStyle().Reverse(true).Render(" ")
+	return ink(m.words().accent).Bold(true).Render(" > ") + typed + lipgloss.NewStyle().Reverse(true).Render(" ")
 }
 
 // keysLine shows the most useful keys.
@@ -204,14 +191,14 @@ func (m *screen) keysLine() string {
 	case m.page != nil:
 		text = " esc closes the page · page up, page down"
 	case m.session.exploring != nil:
-		text = " left, right: step · up, down: start, end · " + m.lineKeys() + " · esc: the game"
-	case m.session.ended():
+		text = " left, right: step · up, down: start, end · 1-" + fmt.Sprint(m.session.exploring.count) + ": play a line · esc: the game"
+		if m.session.exploring.count == 1 {
+			text = strings.Replace(text, "1-1: play a line", "enter: play it", 1)
+		}
+	case m.session.game.ended():
 		text = " menu, new: another game · review · analyse · back · save · quit"
 	case m.from != chess.NoSquare:
 		text = " arrows and enter: choose the target · esc: cancel"
 	}
-	if m.figures == letters {
-		text = strings.ReplaceAll(text, "·", "|")
-	}
-	return lipgloss.NewStyle().Foreground(m.words().dim).Render(text)
+	return m.dim(strings.ReplaceAll(text, "·", m.sign("·", "|")))
 }

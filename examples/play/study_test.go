@@ -44,7 +44,7 @@ func TestReviewProgress(t *testing.T) {
 	var shown []string
 	for s.busy() {
 		shown = append(shown, strings.TrimSpace(ansi.Strip(m.statusLine())))
-		s.handleEvent(<-s.events)
+		(<-s.events)()
 	}
 	shown = slices.Compact(shown) // the search for the bar reports too
 	want := []string{"Looking at the moves of the game ...", "Looking at the moves: 1 of 3 ...", "Looking at the moves: 2 of 3 ...", "Finding the reasons ..."}
@@ -61,7 +61,7 @@ func TestReviewProgress(t *testing.T) {
 // explanations which a new game makes useless do not arrive.
 func TestWhyLanguage(t *testing.T) {
 	s := newTestSession(t, "person", "person")
-	s.language = chess.German
+	s.study.language = chess.German
 	enter(s, "f3", "e5", "g4")
 	news := enter(s, "why Qh4")
 	if want := "2...Dh4# setzt matt."; news[len(news)-1] != want {

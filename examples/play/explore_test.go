@@ -14,9 +14,9 @@ import (
 // its clocks and what was taken back wait for it.
 func TestAnalyse(t *testing.T) {
 	s := newTestSession(t, "person,tc=60", "pawnpusher,tc=60")
-	s.adviser.limits.Depth = 1
+	s.thinking.adviser.limits.Depth = 1
 	enter(s, "e4", "d4", "Nf3", "back")
-	game, clocks, undone := s.game, s.clocks, slices.Clone(s.undone)
+	game, clocks, undone := s.game, s.game.clocks, slices.Clone(s.shown().undone)
 	for i, step := range []struct{ line, moves, ahead string }{
 		{"analyse", "1. e4 h6 2. d4 h5", "3. Nf3 h4"},
 		{"forward", "1. e4 h6 2. d4 h5 3. Nf3", "3... h4"},
@@ -36,8 +36,8 @@ func TestAnalyse(t *testing.T) {
 		{"stop", "1. e4 h6 2. d4 h5", "3. Nf3 h4"},
 	} {
 		news := enter(s, step.line)
-		p := s.game.Position()
-		ahead := slices.Clone(s.undone)
+		p := s.shown().Position()
+		ahead := slices.Clone(s.shown().undone)
 		slices.Reverse(ahead)
 		if diff := cmp.Diff([]string{step.moves, step.ahead}, []string{plainMoves(s), p.SANLine(ahead...)}); diff != "" {
 			t.Errorf("%d, %s (-want +got):\n%s", i, step.line, diff)
@@ -46,8 +46,8 @@ func TestAnalyse(t *testing.T) {
 			t.Errorf("%d, %s: %d lines, news %q", i, step.line, len(x.lines), news)
 		}
 	}
-	if s.game != game || s.clocks != clocks || !slices.Equal(s.undone, undone) {
-		t.Errorf("after the analysis: %s, %v", plainMoves(s), s.clocks)
+	if s.game != game || s.game.clocks != clocks || !slices.Equal(s.shown().undone, undone) {
+		t.Errorf("after the analysis: %s, %v", plainMoves(s), s.game.clocks)
 	}
 	want := []string{`error: there is no analysis: "analyse" begins one`, `error: "0" is not a number of lines from 1 to 9`, `error: "x" is not a number of lines from 1 to 9`}
 	if diff := cmp.Diff(want, enter(s, "stop", "analyse 0", "analyse x")); diff != "" {
@@ -65,29 +65,29 @@ func TestAnalyseEnds(t *testing.T) {
 		{"f3,e5,g4,Qh4", "1. f3 e5 2. g4 Qh4#"}, {"e4,e5,resign", "1. e4 e5"},
 	} {
 		s := newTestSession(t, "person", "person")
-		s.adviser.limits.Depth = 1
+		s.thinking.adviser.limits.Depth = 1
 		enter(s, strings.Split(tt.lines, ",")...)
-		outcome := s.game.Outcome()
+		outcome := s.shown().Outcome()
 		enter(s, "analyse")
 		if plainMoves(s) != tt.lack {
 			t.Errorf("the analysis begins at %s", plainMoves(s))
 		}
-		over := s.game.Outcome().Over()
+		over := s.shown().Outcome().Over()
 		if news := enter(s, "d4"); over && (len(news) != 1 || !strings.HasPrefix(news[0], "error: the game is over")) || !over && news[0] != "2. d4" {
 			t.Errorf("%s, then d4: %q", tt.lines, news)
 		}
 		if enter(s, "back"); s.exploring.lines == nil {
 			t.Errorf("%s: no lines after a step back", tt.lines)
 		}
-		if enter(s, "stop"); s.game.Outcome() != outcome {
-			t.Errorf("%s: %v, want %v", tt.lines, s.game.Outcome(), outcome)
+		if enter(s, "stop"); s.shown().Outcome() != outcome {
+			t.Errorf("%s: %v, want %v", tt.lines, s.shown().Outcome(), outcome)
 		}
 	}
 	for line, want := range map[string]string{
 		"resign": "White resigns", "new": "A new game: chess.", "pgn": "1. e4 e5 *", "black pawnpusher": "Black is pawnpusher.", "review": "White: accuracy 100.0.",
 	} {
 		s := newTestSession(t, "person", "person")
-		s.adviser.limits.Depth = 1
+		s.thinking.adviser.limits.Depth = 1
 		enter(s, "e4", "e5", "analyse", "d4", "d5")
 		news := strings.Join(enter(s, line), "\n")
 		if !strings.Contains(news, want) || (s.exploring == nil) != (line != "review") {
@@ -100,7 +100,7 @@ func TestAnalyseEnds(t *testing.T) {
 func TestAnalyseKeys(t *testing.T) {
 	s := newTestSession(t, "person", "person")
 	m := newTestScreen(t, s, 100, 30)
-	s.bounds.Depth = 2
+	s.live.Depth = 2
 	keys(m, "e4", "enter", "e5", "enter", "Nf3", "enter", "analyse", "enter", "left", "left")
 	got := text(m)
 	for _, want := range []string{"analysis  depth 2", "\n█ 3", "1. e4       e5\n", "2. Nf3\n", " 1  ", " 2  ", " 3  ", "1-3: play a line", "Analysis: Black to move"} {
@@ -108,20 +108,20 @@ func TestAnalyseKeys(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	second := s.exploring.lines[1].line[0]
-	if keys(m, "2"); s.lastMove() != second || s.game.Len() != 2 {
+	second := s.exploring.lines[1].PV[0]
+	if keys(m, "2"); s.shown().lastMove() != second || s.shown().Len() != 2 {
 		t.Errorf("2 plays %s, want %s", plainMoves(s), second)
 	}
-	first := s.exploring.lines[0].line[0]
-	if keys(m, "enter"); s.lastMove() != first || s.game.Len() != 3 {
+	first := s.exploring.lines[0].PV[0]
+	if keys(m, "enter"); s.shown().lastMove() != first || s.shown().Len() != 3 {
 		t.Errorf("enter plays %s, want %s", plainMoves(s), first)
 	}
 	for _, step := range []struct {
 		key  string
 		plys int
 	}{{"up", 0}, {"right", 1}, {"down", 3}, {"home", 0}, {"end", 3}, {"end", 3}, {"9", 3}} {
-		if keys(m, step.key); s.game.Len() != step.plys {
-			t.Errorf("%s: %d plies, want %d\n%s", step.key, s.game.Len(), step.plys, text(m))
+		if keys(m, step.key); s.shown().Len() != step.plys {
+			t.Errorf("%s: %d plies, want %d\n%s", step.key, s.shown().Len(), step.plys, text(m))
 		}
 	}
 	if !m.problem || m.status != "there is no line 9" {
@@ -140,8 +140,9 @@ func TestAnalyseKeys(t *testing.T) {
 	// All sizes show at least the best line.
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		m := newTestScreen(t, s, size[0], size[1])
+		s.live.Depth = 2
 		keys(m, "analyse", "enter")
-		if l := s.exploring.lines[0]; !strings.Contains(text(m), l.score.String()) {
+		if l := s.exploring.lines[0]; !strings.Contains(text(m), l.Score.String()) {
 			t.Errorf("%v:\n%s", size, text(m))
 		}
 		keys(m, "esc")
@@ -151,15 +152,15 @@ func TestAnalyseKeys(t *testing.T) {
 // TestEndless checks that an analysis on the screen has no limit, and ends with the session.
 func TestEndless(t *testing.T) {
 	s := newTestSession(t, "person", "person")
-	newScreen(s, figures)
+	newScreen(s)
 	s.handleLine("analyse 1")
 	for depth := 0; depth < 6; { // the adviser itself has a limit of 3
-		s.handleEvent(<-s.events)
+		(<-s.events)()
 		if len(s.exploring.lines) > 0 {
-			depth = s.exploring.lines[0].depth
+			depth = s.exploring.lines[0].Depth
 		}
 	}
-	if s.task == nil || s.busy() {
+	if s.thinking.current == nil || s.busy() {
 		t.Error("it has ended, or waits for an end")
 	}
 }
@@ -224,16 +225,16 @@ func TestGraph(t *testing.T) {
 func TestReviewOfGame(t *testing.T) {
 	s := newTestSession(t, "person", "person")
 	enter(s, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "a3")
-	s.adviser.limits.Depth = 1
+	s.thinking.adviser.limits.Depth = 1
 	enter(s, "analyse", "back", "review", "stop")
 	m := newTestScreen(t, s, 100, 30)
 	if got := text(m); !strings.Contains(got, "Nf6??") || !strings.Contains(got, "a3??") {
 		t.Errorf("no marks in\n%s", got)
 	}
-	if enter(s, "back"); len(s.glyphs) != 1 || s.glyphs[6] != chess.NAG(4) {
-		t.Errorf("after taking a3 back: %v", s.glyphs)
+	if enter(s, "back"); len(s.study.glyphs) != 1 || s.study.glyphs[6] != chess.NAG(4) {
+		t.Errorf("after taking a3 back: %v", s.study.glyphs)
 	}
-	if enter(s, "new"); s.glyphs != nil {
-		t.Errorf("in a new game: %v", s.glyphs)
+	if enter(s, "new"); s.study.glyphs != nil {
+		t.Errorf("in a new game: %v", s.study.glyphs)
 	}
 }

@@ -14,8 +14,8 @@ import (
 func newEndingSession(t *testing.T) *session {
 	t.Helper()
 	s := newTestSession(t, "person", "person")
-	s.tables = testTables(t, 3)
-	if _, _, err := s.tables.Judge(chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")); err != nil {
+	s.thinking.tables = testTables(t, 3)
+	if _, _, err := s.thinking.tables.Judge(chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -85,12 +85,12 @@ func TestEndingWithoutTables(t *testing.T) {
 // While a table is made, the person is told how far it is.
 func TestEndingNotReady(t *testing.T) {
 	s := newTestSession(t, "person", "person")
-	s.tables = testTables(t, 4)
+	s.thinking.tables = testTables(t, 4)
 	got := enter(s, "new 8/5p2/1K1k4/8/2P5/8/8/8 w - - 0 1", "hint")
 	if strings.Contains(got[1], "best play") {
 		t.Errorf("%q", got)
 	}
-	for s.tables.made.Load() == nil { // the first table is in work
+	for s.thinking.tables.made.Load() == nil { // the first table is in work
 		time.Sleep(time.Millisecond)
 	}
 	got = enter(s, "explain moves", "explain")
@@ -103,31 +103,31 @@ func TestEndingNotReady(t *testing.T) {
 // When tables get ready, the adviser begins again, and a page of "explain" is renewed.
 func TestEndingRenewed(t *testing.T) {
 	s := newTestSession(t, "person", "person")
-	s.tables = testTables(t, 3)
+	s.thinking.tables = testTables(t, 3)
 	m := newTestScreen(t, s, 120, 40)
 	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
-	s.game = chess.NewGame(p)
-	s.search(s.adviser, s.adviser.limits, false) // without tables
+	s.game = newGame(chess.NewGame(p), make([][2]clock, 1))
+	s.search(s.thinking.adviser, s.thinking.adviser.limits, false) // without tables
 	waitForSearch(m)
 	m.handleLine("explain")
 	m.collect()
-	if _, mate := s.analysis.score.MateInMoves(); mate {
-		t.Fatalf("without tables the score is %v", s.analysis.score)
+	if _, mate := s.thinking.found.Score.MateInMoves(); mate {
+		t.Fatalf("without tables the score is %v", s.thinking.found.Score)
 	}
-	s.adviser = newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), s.tables)
-	if _, _, err := s.tables.Judge(p); err != nil {
+	s.thinking.adviser = newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), s.thinking.tables)
+	if _, _, err := s.thinking.tables.Judge(p); err != nil {
 		t.Fatal(err)
 	}
 	m.Update(tick{})
 	waitForSearch(m)
-	if moves, mate := s.analysis.score.MateInMoves(); !mate || moves != 13 || s.view.score != s.analysis.score {
-		t.Errorf("with tables the score is %v, and the bar shows %v", s.analysis.score, s.view.score)
+	if moves, mate := s.thinking.found.Score.MateInMoves(); !mate || moves != 13 || s.thinking.view != s.thinking.found.Score {
+		t.Errorf("with tables the score is %v, and the bar shows %v", s.thinking.found.Score, s.thinking.view)
 	}
 	m.Update(tick{})
 	if page := strings.Join(m.page, " "); !strings.HasPrefix(page, "White wins: mate in 13 ") || !strings.Contains(page, ": #13 ") {
 		t.Errorf("the page is still %q", page)
 	}
-	if s.task != nil {
+	if s.thinking.current != nil {
 		t.Error("the adviser begins again without a new table")
 	}
 }
@@ -135,10 +135,10 @@ func TestEndingRenewed(t *testing.T) {
 // The bar shows the truth, whatever the player thinks.
 func TestEndingBar(t *testing.T) {
 	s := newEndingSession(t)
-	s.game = chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")) // a draw
-	s.record(s.seats[chess.Black], analysis{score: -300, depth: 5, line: make([]chess.Move, 1)})
-	if s.view.score != 0 || s.evaluations[chess.Black].score != 300 {
-		t.Errorf("the bar shows %v, and Black thinks %v", s.view.score, s.evaluations[chess.Black].score)
+	s.game = newGame(chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")), make([][2]clock, 1)) // a draw
+	s.thinking.record(s.seats[chess.Black], s.game.Game, &chess.Info{Score: -300, Depth: 5, PV: make([]chess.Move, 1)})
+	if s.thinking.view != 0 || s.thinking.players[chess.Black].Score != 300 {
+		t.Errorf("the bar shows %v, and Black thinks %v", s.thinking.view, s.thinking.players[chess.Black].Score)
 	}
 }
 
