@@ -9,9 +9,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 	"github.com/seed-0971039b/chess/examples/internal/svgtext"
 	"gonum.org/v1/plot"
@@ -26,14 +26,6 @@ import (
 // graphOf returns the path of the graph of the game with that number.
 func graphOf(folder string, number int) string {
 	return filepath.Join(folder, fmt.Sprintf("game-%03d.svg", number))
-}
-
-// holdGraphs makes the folder of graphs, and locks it for other runs.
-func holdGraphs(folder string) (*lock.Lock, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	return lock.File(graphOf(folder, 1))
 }
 
 // hasGraph reports whether there is a file for the graph of a game.
@@ -104,13 +96,14 @@ func graph(c *annotation.Chart) ([]byte, error) {
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = faint, faint
 	p.Add(grid)
-	if err := addCurve(p, c.Points); err != nil {
-		return nil, err
+	addCurve(p, c.Points)
+	addFlaws(p, c)
+	labels := &labels{style: style}
+	for _, point := range c.Points {
+		if point.Label != "" {
+			labels.points = append(labels.points, point)
+		}
 	}
-	if err := addFlaws(p, c); err != nil {
-		return nil, err
-	}
-	labels := &labels{points: c.Points, style: style}
 	p.Add(labels)
 	p.X.Min, p.X.Max = c.Points[0].Move, max(c.Points[len(c.Points)-1].Move, c.Points[0].Move+5)
 	p.Y.Min, p.Y.Max = 0, 100
@@ -120,56 +113,41 @@ func graph(c *annotation.Chart) ([]byte, error) {
 
 // addCurve adds the curve, the area between it and even chances, and the line of even
 // chances.
-func addCurve(p *plot.Plot, points []annotation.ChartPoint) error {
+func addCurve(p *plot.Plot, points []annotation.ChartPoint) {
 	var curve plotter.XYs
 	for _, at := range points {
 		curve = append(curve, plotter.XY{X: at.Move, Y: at.Chance})
 	}
-	first, last := curve[0].X, curve[len(curve)-1].X
-	even := plotter.XYs{{X: first, Y: 50}, {X: last, Y: 50}}
-	polygon, err := plotter.NewPolygon(append(append(plotter.XYs{even[0]}, curve...), even[1]))
-	if err != nil {
-		return err
-	}
-	polygon.Color, polygon.LineStyle.Width = area, 0
-	line, err := plotter.NewLine(curve)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width = ink, 1
-	middle, err := plotter.NewLine(even)
-	if err != nil {
-		return err
-	}
-	middle.Color, middle.Width = rule, 1
-	p.Add(polygon, middle, line)
-	return nil
+	even := plotter.XYs{{X: curve[0].X, Y: 50}, {X: curve[len(curve)-1].X, Y: 50}}
+	p.Add(
+		&plotter.Polygon{XYs: []plotter.XYs{slices.Concat(even[:1], curve, even[1:])}, Color: area},
+		&plotter.Line{XYs: even, LineStyle: draw.LineStyle{Color: rule, Width: 1}},
+		&plotter.Line{XYs: curve, LineStyle: draw.LineStyle{Color: ink, Width: 1}},
+	)
 }
 
 // addFlaws adds a mark at each flaw, and what the marks mean to the legend.
-func addFlaws(p *plot.Plot, c *annotation.Chart) error {
+func addFlaws(p *plot.Plot, c *annotation.Chart) {
 	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, 3
 	for kind := annotation.Inaccuracy; kind <= annotation.Blunder; kind++ {
-		var at plotter.XYs
+		marks := &plotter.Scatter{GlyphStyle: flawGlyphs[kind]}
 		for _, point := range c.Points {
 			if point.Kind == kind {
-				at = append(at, plotter.XY{X: point.Move, Y: point.Chance})
+				marks.XYs = append(marks.XYs, plotter.XY{X: point.Move, Y: point.Chance})
 			}
 		}
-		marks := &plotter.Scatter{XYs: at, GlyphStyle: flawGlyphs[kind]}
-		if len(at) > 0 {
+		if len(marks.XYs) > 0 {
 			p.Add(marks)
 		}
 		p.Legend.Add(c.Kinds[kind], marks)
 	}
-	return nil
 }
 
 // labels are the texts at turning points: in rows above the curve, with a line down to it.
 type labels struct {
-	points []annotation.ChartPoint
+	points []annotation.ChartPoint // those with a label
 	style  text.Style
-	lanes  []int // of the points with a label
+	lanes  []int // of the points
 }
 
 // arrange gives each label a row, in which it overlaps no other, if a move is so wide, and
@@ -177,9 +155,6 @@ type labels struct {
 func (l *labels) arrange(move vg.Length) int {
 	var ends []vg.Length // of the rows
 	for _, point := range l.points {
-		if point.Label == "" {
-			continue
-		}
 		at, half := vg.Length(point.Move)*move, l.style.Width(point.Label)/2+4
 		lane := 0
 		for lane < len(ends) && ends[lane] > at-half {
@@ -200,25 +175,18 @@ func (l *labels) Plot(c draw.Canvas, p *plot.Plot) {
 	style := l.style
 	style.XAlign, style.YAlign = text.XCenter, text.YCenter
 	line := draw.LineStyle{Color: rule, Width: 0.7, Dashes: []vg.Length{2, 2}}
-	var texts []string
-	var middles []vg.Point
-	for _, point := range l.points {
-		if point.Label == "" {
-			continue
-		}
-		height := y(100 + laneHeight*(float64(l.lanes[len(texts)])+0.75))
-		half := style.Width(point.Label) / 2
-		c.StrokeLine2(line, x(point.Move), y(point.Chance), x(point.Move), height)
-		texts = append(texts, point.Label)
-		middles = append(middles, vg.Point{X: min(max(x(point.Move), c.Min.X+half), c.Max.X-half), Y: height})
+	height := func(i int) vg.Length { return y(100 + laneHeight*(float64(l.lanes[i])+0.75)) }
+	for i, point := range l.points {
+		c.StrokeLine2(line, x(point.Move), y(point.Chance), x(point.Move), height(i))
 	}
-	for i, text := range texts {
+	for i, point := range l.points {
+		half := style.Width(point.Label) / 2
+		middle := vg.Point{X: min(max(x(point.Move), c.Min.X+half), c.Max.X-half), Y: height(i)}
 		// No line goes through a text.
-		size := vg.Point{X: style.Width(text)/2 + 1, Y: style.Height(text)/2 + 1}
-		box := vg.Rectangle{Min: middles[i].Sub(size), Max: middles[i].Add(size)}
+		size := vg.Point{X: half + 1, Y: style.Height(point.Label)/2 + 1}
 		c.SetColor(paper)
-		c.Fill(box.Path())
-		c.FillText(style, middles[i], text)
+		c.Fill(vg.Rectangle{Min: middle.Sub(size), Max: middle.Add(size)}.Path())
+		c.FillText(style, middle, point.Label)
 	}
 }
 

@@ -21,14 +21,17 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/progresstest"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 )
 
 const games = "../../../../testdata/games.pgn" // 60 games
 
-// annotated runs the program with few nodes and returns its output.
-func annotated(t *testing.T, stdin string, args ...string) string {
+// run runs the command.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{In: stdin, Out: stdout, Err: stderr})
+}
+
+// annotate runs the program with few nodes and returns its output.
+func annotate(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err := run(t.Context(), append([]string{"-nodes", "20"}, args...), strings.NewReader(stdin), &stdout, &stderr)
@@ -71,7 +74,7 @@ func writeFile(t *testing.T, name, text string) string {
 // TestGames checks that the games are written completely and in order, and that
 // the output does not depend on how many are analysed at once.
 func TestGames(t *testing.T) {
-	one := annotated(t, "", "-concurrency", "1", games)
+	one := annotate(t, "", "-concurrency", "1", games)
 	before, after := readAll(t, readFile(t, games)), readAll(t, one)
 	if len(after) != len(before) {
 		t.Fatalf("%d games became %d", len(before), len(after))
@@ -84,7 +87,7 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %d is not annotated", i+1)
 		}
 	}
-	if many := annotated(t, "", "-concurrency", "7", games); many != one {
+	if many := annotate(t, "", "-concurrency", "7", games); many != one {
 		t.Error("several games at once: another output")
 	}
 }
@@ -101,7 +104,7 @@ func TestCompressed(t *testing.T) {
 	}
 	io.WriteString(s, text)
 	s.Close()
-	want := annotated(t, text, "-")
+	want := annotate(t, text, "-")
 	if len(readAll(t, want)) != 60 {
 		t.Error("there are not 60 games")
 	}
@@ -109,10 +112,10 @@ func TestCompressed(t *testing.T) {
 		if packed == "" {
 			continue
 		}
-		if got := annotated(t, packed, "-"); got != want {
+		if got := annotate(t, packed, "-"); got != want {
 			t.Errorf("%s on the standard input: another output", name)
 		}
-		if got := annotated(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
+		if got := annotate(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
 			t.Errorf("%s: another output", name)
 		}
 	}
@@ -122,8 +125,8 @@ func TestCompressed(t *testing.T) {
 func TestEvaluation(t *testing.T) {
 	text := readFile(t, games)
 	text = text[:strings.Index(text, "\n[Event")+1]
-	unnamed, pesto := annotated(t, text, "-"), annotated(t, text, "-eval", "pesto", "-")
-	if annotated(t, text, "-eval", "default", "-") != unnamed {
+	unnamed, pesto := annotate(t, text, "-"), annotate(t, text, "-eval", "pesto", "-")
+	if annotate(t, text, "-eval", "default", "-") != unnamed {
 		t.Error("the name of the default: another output")
 	}
 	if !strings.Contains(pesto, `[Annotator "chess (Go), evaluation pesto, 20 nodes a position, `) || strings.Contains(unnamed, "evaluation") {
@@ -142,7 +145,7 @@ func TestEndings(t *testing.T) {
 		{nil, "tables of 3 pieces"}, {[]string{"-endings", "0"}, ""},
 		{[]string{"-endings", "0", "-syzygy", "../../../../testdata/syzygy"}, "Syzygy's of 4"},
 	} {
-		out := annotated(t, text, append(tt.flags, "-")...)
+		out := annotate(t, text, append(tt.flags, "-")...)
 		blunder := strings.Contains(strings.ReplaceAll(out, "\n", " "), "3. Kc5 $4 {[%eval 0.00] Blunder, throws away the win: only c7 wins.}")
 		if blunder != (tt.tables != "") || !strings.Contains(out, tt.tables+"\"]") {
 			t.Errorf("%v:\n%s", tt.flags, out)
@@ -172,7 +175,7 @@ func TestContinue(t *testing.T) {
 		text = text[:strings.LastIndex(text, "\n[Event")+1]
 	}
 	in := writeFile(t, "games.pgn", text[strings.LastIndex(text[:len(text)*9/10], "\n[Event")+1:])
-	whole := annotated(t, "", in)
+	whole := annotate(t, "", in)
 	r := rand.New(rand.NewPCG(1, 1))
 	sizes := []int{0, 1, len(whole) - 2, len(whole) - 1, len(whole)}
 	for range 40 {
@@ -180,7 +183,7 @@ func TestContinue(t *testing.T) {
 	}
 	for _, size := range sizes {
 		out := writeFile(t, "out.pgn", whole[:size])
-		annotated(t, "", "-o", out, in)
+		annotate(t, "", "-o", out, in)
 		if readFile(t, out) != whole {
 			t.Errorf("cut off after %d of %d bytes: another output", size, len(whole))
 		}
@@ -283,7 +286,7 @@ func TestFaults(t *testing.T) {
 
 // TestForeignFiles checks that a file with any other content is not changed.
 func TestForeignFiles(t *testing.T) {
-	whole := annotated(t, "", games)
+	whole := annotate(t, "", games)
 	shorter := whole[:strings.LastIndex(whole, "\n[Event")+1]
 	for name, test := range map[string]struct{ in, file string }{
 		"a letter":       {games, "Dear all,\n\nthis is a letter.\n\nBye\n"},
@@ -311,10 +314,10 @@ func TestForeignFiles(t *testing.T) {
 func TestKilled(t *testing.T) {
 	folder := t.TempDir()
 	program := filepath.Join(folder, "annotate")
-	if message, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if message, err := exec.Command("go", "build", "-o", program, "../..").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	args := func(out string) []string { return []string{"-nodes", "200", "-o", out, games} }
+	args := func(out string) []string { return []string{"annotate", "-nodes", "200", "-o", out, games} }
 	whole, killed := filepath.Join(folder, "whole.pgn"), filepath.Join(folder, "killed.pgn")
 	if message, err := exec.Command(program, args(whole)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
@@ -434,30 +437,6 @@ func TestUsage(t *testing.T) {
 	} {
 		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", args, err)
-		}
-	}
-}
-
-func TestMeter(t *testing.T) {
-	for _, test := range []struct {
-		worked []bool // for each game or error, whether it was analysed
-		want   string
-	}{
-		{nil, ""},
-		{[]bool{false, false}, ""},
-		{[]bool{true}, " 1 game, "},
-		{[]bool{false, true, false}, " 3 games, "},
-	} {
-		var out bytes.Buffer
-		m := &meter{bars: mpb.New(mpb.WithOutput(&out), mpb.WithAutoRefresh(), mpb.WithRefreshRate(time.Hour))}
-		m.bar = m.bars.AddBar(0, mpb.AppendDecorators(decor.Any(m.figures)))
-		for _, worked := range test.worked {
-			m.count(worked)
-		}
-		m.close()
-		frames := strings.Split(out.String(), "\x1b[J") // clear the frame before
-		if left := frames[len(frames)-1]; !strings.Contains(left, test.want) || test.want == "" && left != "" {
-			t.Errorf("%v: the bar at the end is %q, want %q", test.worked, left, test.want)
 		}
 	}
 }

@@ -12,31 +12,37 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
-// solve prints how many puzzles a player solves, by rating and by theme.
-func (p *streams) solve(ctx context.Context, args []string) error {
-	var list bool
-	t, err := parseTrying("solve", true, args, p.stdout, func(flags *flag.FlagSet) {
-		flags.BoolVar(&list, "unsolved", false, "print the puzzles that are not solved first")
-	})
-	if err != nil {
-		return err
-	}
-	var s solutions
-	err = t.all(ctx, p, func(ctx context.Context, player chess.Searcher, one *trial) (err error) {
-		one.solved, err = solved(ctx, player, one, t.limits)
-		return err
-	}, func(one *trial) {
-		if s.add(one); list && !one.solved {
-			fmt.Fprintf(p.stdout, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.solution())
+const solveHelp = formatHelp + `Or it is a test suite of EPDs, of which the player must play a move of the operation bm,
+and none of am; or announce a mate in so many moves as dm says, or fewer.
+
+Each puzzle is played from an empty table. Another move than that of the solution does as
+well if it gives mate. The last line is the rating of a player who would be expected to
+solve as many, by Elo's formula.
+`
+
+func solveFlags(flags *flag.FlagSet) cli.Run {
+	t := &trying{suites: true}
+	t.addFlags(flags)
+	list := flags.Bool("unsolved", false, "print the puzzles that are not solved first")
+	return func(ctx context.Context, paths []string, streams cli.Streams) error {
+		var s solutions
+		err := t.all(ctx, paths, streams, func(ctx context.Context, player chess.Searcher, one *trial) (err error) {
+			one.solved, err = solved(ctx, player, one, t.limits)
+			return err
+		}, func(one *trial) {
+			if s.add(one); *list && !one.solved {
+				fmt.Fprintf(streams.Out, "unsolved %s %s: %s\n", one.ID, one.Start.FEN(), one.solution())
+			}
+		})
+		if s.all.whole > 0 {
+			s.print(streams.Out)
 		}
-	})
-	if s.all.whole > 0 {
-		s.print(p.stdout)
+		return err
 	}
-	return err
 }
 
 // solved reports whether the player finds each move of the solver. Another move does as well if it

@@ -21,42 +21,31 @@ type count struct {
 	have, found, both int // numbers of puzzles
 }
 
-const themesUsage = `usage: puzzles themes [-differ theme] [-nodes n] puzzles.csv
-example: puzzles themes -differ fork puzzles.csv
-The file is lichess.org's database of puzzles, or lines of its form.
-
+const themesHelp = formatHelp + `
+For each theme, it prints how many puzzles have it, in how many the package finds it,
+which part of the found ones have it (precision), which part of those that have it is
+found (recall), and the harmonic mean of both (F1).
 `
 
-// themes prints how the themes of a file and the motifs agree, or where they differ in
-// one theme.
-func (p *streams) themes(ctx context.Context, args []string) error {
-	var theme string
-	var nodes int64
-	flags := flag.NewFlagSet("puzzles themes", flag.ContinueOnError)
-	flags.StringVar(&theme, "differ", "", "print the puzzles in which this `theme` is missing or extra")
-	flags.Int64Var(&nodes, "nodes", 300_000, "search so many `nodes` for zugzwang; 0 does not look for it")
-	files, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, themesUsage, p.stdout) })
-	if err != nil {
-		return err
-	}
-	if nodes < 0 {
-		return cli.BadCommandLine(fmt.Errorf("-nodes %d: want 0 or more", nodes))
-	}
-	if len(files) != 1 {
-		return cli.BadCommandLine(errors.New("one file of puzzles is needed"))
-	}
+func themesFlags(flags *flag.FlagSet) cli.Run {
 	var differ chess.MotifKind
-	if theme != "" {
-		if differ, err = chess.ParseMotifKind(theme); err != nil {
-			return cli.BadCommandLine(err)
+	flags.Func("differ", "print the puzzles in which this `theme` is missing or extra", func(theme string) (err error) {
+		differ, err = chess.ParseMotifKind(theme)
+		return err
+	})
+	nodes := flags.Int64("nodes", 300_000, "search so many `nodes` for zugzwang; 0 does not look for it")
+	return func(ctx context.Context, files []string, s cli.Streams) error {
+		if *nodes < 0 {
+			return cli.BadCommandLine(fmt.Errorf("-nodes %d: want 0 or more", *nodes))
 		}
+		return compare(ctx, files, differ, *nodes, s)
 	}
-	return p.compare(ctx, files[0], differ, nodes)
 }
 
-// compare is themes for one file.
-func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKind, nodes int64) error {
-	f, err := p.open(name)
+// compare prints how the themes of a file and the motifs agree, or where they differ in
+// one theme.
+func compare(ctx context.Context, files []string, differ chess.MotifKind, nodes int64, s cli.Streams) error {
+	f, name, err := open(files, s.In)
 	if err != nil {
 		return err
 	}
@@ -65,7 +54,7 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	out := bufio.NewWriter(p.stdout)
+	out := bufio.NewWriter(s.Out)
 	defer out.Flush()
 	searcher := chess.NewAlphaBeta(nil, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
 	var counts []count
@@ -83,7 +72,7 @@ func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKi
 		}
 		if errors.As(err, new(*puzzle.LineError)) {
 			faults++
-			fmt.Fprintf(p.stderr, "%s: %v\n", name, err)
+			fmt.Fprintf(s.Err, "%s: %v\n", name, err)
 			continue
 		}
 		if err != nil {
@@ -144,14 +133,6 @@ func kinds(themes []string) map[chess.MotifKind]bool {
 		}
 	}
 	return have
-}
-
-// number returns 1 if b, else 0.
-func number(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // printCounts prints the table, the most frequent themes first.

@@ -28,103 +28,80 @@ type trial struct {
 	moved
 }
 
-// trying holds the values of the command line of a command that gives puzzles to a player.
+// A trying gives the puzzles of a file to a player.
 type trying struct {
-	name       string // of the command
-	suites     bool   // it takes suites of EPDs too
-	player     *player.Description
+	suites     bool // it takes suites of EPDs too
+	described  func() (*player.Description, error)
 	limits     chess.Limits
 	goroutines int
-	path       string
 }
 
-// parseTrying parses the command line of a command that may have flags of its own.
-func parseTrying(name string, suites bool, args []string, help io.Writer, more func(*flag.FlagSet)) (*trying, error) {
-	t := &trying{name: name, suites: suites}
-	flags := flag.NewFlagSet("puzzles "+name, flag.ContinueOnError)
-	described := player.Flags(flags, "let this `player` play, with settings such as alphabeta,UCI_Elo=1200")
+// addFlags adds the flags that solve and mistakes have in common.
+func (t *trying) addFlags(flags *flag.FlagSet) {
+	t.described = player.Flags(flags, "let this `player` play, with settings such as alphabeta,UCI_Elo=1200")
 	flags.Int64Var(&t.limits.Nodes, "nodes", 20_000, "let it search this many `nodes` for a move, unless its settings say otherwise")
 	flags.IntVar(&t.goroutines, "concurrency", runtime.GOMAXPROCS(0), "give it this many `puzzles` at once")
-	if more != nil {
-		more(flags)
-	}
-	usage := fmt.Sprintf("usage: puzzles %s [flags] puzzles.csv\nexample: puzzles %[1]s -player alphabeta,UCI_Elo=1200 puzzles.csv\n"+
-		"The file is lichess.org's database of puzzles, or lines of its form%s.\n\n", name, t.also())
-	files, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage, help) })
-	if err != nil {
-		return nil, err
-	}
-	switch t.player, err = described(); {
-	case err != nil:
-	case len(files) != 1:
-		err = errors.New("one file of puzzles is needed")
-	case t.limits.Nodes < 1 || t.goroutines < 1:
-		err = errors.New("-nodes and -concurrency must be positive")
-	case t.player.TimeControl != chess.TimeControl{}:
-		err = fmt.Errorf("player %q: there is no clock", t.player.Text)
-	default:
-		t.path = files[0]
-		if t.player.Limited() {
-			t.limits = t.player.Limits
-		}
-	}
-	return t, cli.BadCommandLine(err)
-}
-
-// also returns what the file may be besides.
-func (t *trying) also() string {
-	if t.suites {
-		return ", or a test suite of EPDs\nwith the operations bm, am or dm"
-	}
-	return ""
 }
 
 // all has try play each puzzle of the file with a player, and calls done for each that could be
 // read, in the order of the file. The players forget and are seeded before each puzzle, so what
 // they play does not depend on how many there are.
-func (t *trying) all(ctx context.Context, p *streams, try func(context.Context, chess.Searcher, *trial) error, done func(*trial)) error {
-	f, err := p.open(t.path)
+func (t *trying) all(ctx context.Context, paths []string, s cli.Streams, try func(context.Context, chess.Searcher, *trial) error, done func(*trial)) error {
+	described, err := t.described()
+	switch {
+	case err != nil:
+	case t.limits.Nodes < 1 || t.goroutines < 1:
+		err = errors.New("-nodes and -concurrency must be positive")
+	case described.TimeControl != chess.TimeControl{}:
+		err = fmt.Errorf("player %q: there is no clock", described.Text)
+	case described.Limited():
+		t.limits = described.Limits
+	}
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	f, path, err := open(paths, s.In)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	all, err := t.read(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	newPlayer, err := t.player.Maker()
+	newPlayer, err := described.Maker()
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
 	var workers []func(context.Context, *trial)
 	for range t.goroutines {
-		s, err := newPlayer(ctx)
+		searcher, err := newPlayer(ctx)
 		if err != nil {
 			return err
 		}
-		defer player.Close(s)
+		defer player.Close(searcher)
 		workers = append(workers, func(ctx context.Context, one *trial) {
 			if one.problem != nil {
 				return
 			}
-			if f, ok := s.(chess.Forgetter); ok {
+			if f, ok := searcher.(chess.Forgetter); ok {
 				f.Forget()
 			}
-			if r, ok := s.(chess.Seeder); ok {
+			if r, ok := searcher.(chess.Seeder); ok {
 				r.Seed(one.number)
 			}
-			if err := try(ctx, s, one); err != nil {
+			if err := try(ctx, searcher, one); err != nil {
 				one.problem = fmt.Errorf("%s: %w", one.ID, err)
 			}
 		})
 	}
-	shown := progress.New(p.stderr)
+	shown := progress.New(s.Err)
 	defer shown.Clear()
 	shown.Start("puzzles", 0, 0)
 	var partly error
 	err = inorder.Do(ctx, all, workers, func(one *trial) error {
 		if one.problem != nil {
-			fmt.Fprintf(shown, "%s: %v\n", t.path, one.problem)
+			fmt.Fprintf(shown, "%s: %v\n", path, one.problem)
 			partly = cli.Partly(cli.ErrReported)
 			return nil
 		}
