@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/seed-0971039b/chess/examples/internal/lock"
 )
 
 // A Growing file is written in parts, each of them as a whole or not at all. A run that was
@@ -21,7 +19,7 @@ type Growing struct {
 	w    io.Writer
 	size int64
 	file *os.File // nil if it is not a regular file, which has nothing of an earlier run
-	lock *lock.Lock
+	lock *Lock
 }
 
 // Grow opens or creates a file and locks it. "-" is stdout.
@@ -30,7 +28,7 @@ func Grow(path string, stdout io.Writer) (*Growing, error) {
 	if path == "-" {
 		return g, nil
 	}
-	held, err := lock.File(path)
+	held, err := Hold(path)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
@@ -94,7 +94,7 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 		if err := os.MkdirAll(s.graphs, 0o755); err != nil {
 			return err
 		}
-		held, err := lock.File(graphOf(s.graphs, 1))
+		held, err := outfile.Hold(graphOf(s.graphs, 1))
 		if err != nil {
 			return err
 		}

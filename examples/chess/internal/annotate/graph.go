@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // graphOf returns the path of the graph of the game with that number.
@@ -29,11 +29,11 @@ func hasGraph(path string) bool {
 
 // writeGraph writes a graph, unless there is another file of that name.
 func writeGraph(path string, svg []byte) error {
-	err := cmp.Or(replace.Foreign(path, "SVG picture", replace.Begins("<?xml", "<svg")), replace.Clean(path))
+	err := cmp.Or(outfile.Foreign(path, "SVG picture", outfile.Begins("<?xml", "<svg")), outfile.Clean(path))
 	if err != nil {
 		return err
 	}
-	return replace.File(path, func(w io.Writer) error {
+	return outfile.Replace(path, func(w io.Writer) error {
 		_, err := w.Write(svg)
 		return err
 	})

@@ -18,7 +18,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // Command is the command.
@@ -151,8 +150,8 @@ func checkPaint(paint string) error {
 
 // kinds are functions that tell a file of a kind from others.
 var kinds = map[string]func(io.Reader) bool{
-	".png": replace.Begins("\x89PNG\r\n"),
-	".svg": replace.Begins("<svg ", "<?xml "),
+	".png": outfile.Begins("\x89PNG\r\n"),
+	".svg": outfile.Begins("<svg ", "<?xml "),
 	".txt": isBoard,
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // A heatmap holds what a command line says about heat maps.
@@ -87,7 +86,7 @@ func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []picture
 	for _, p := range pictures {
 		path := filepath.Join(folder, p.File())
 		fmt.Fprintf(&report, "%s: %s\n", path, p.Caption())
-		files = append(files, outfile.File{Name: path, Kind: "SVG", Own: replace.Begins("<svg "), Write: func(w io.Writer) error {
+		files = append(files, outfile.File{Name: path, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
 			p.diagram.Flipped, p.diagram.Size, p.diagram.Heat.Scale = d.Flipped, d.Size, h.scale
 			_, err := p.diagram.WriteTo(w)
 			return err
@@ -96,7 +95,7 @@ func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []picture
 	if data != nil {
 		path := filepath.Join(folder, "heatmap.html")
 		fmt.Fprintf(&report, "%s: all of them\n", path)
-		files = append(files, outfile.File{Name: path, Kind: "page of heatmap", Own: replace.Begins(pageBegin), Write: func(w io.Writer) error {
+		files = append(files, outfile.File{Name: path, Kind: "page of heatmap", Own: outfile.Begins(pageBegin), Write: func(w io.Writer) error {
 			return page.Execute(w, data)
 		}})
 	}

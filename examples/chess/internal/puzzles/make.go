@@ -17,8 +17,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
-	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
 const makeHelp = `
@@ -128,11 +126,11 @@ func openOutput(path string, stdout io.Writer, format puzzle.Format, settings pu
 
 // resume reads what an earlier run has done.
 func (o *output) resume() error {
-	if err := replace.Clean(o.state); err != nil { // after a run that was killed
+	if err := outfile.Clean(o.state); err != nil { // after a run that was killed
 		return err
 	}
 	var done progressed
-	found, err := state.Load(o.state, &done)
+	found, err := outfile.Load(o.state, &done)
 	switch size := o.Size(); {
 	case err != nil:
 		return err
@@ -220,7 +218,7 @@ func (o *output) save() error {
 	if !o.Continues() {
 		return nil
 	}
-	return state.Save(o.state, o.done)
+	return outfile.Save(o.state, o.done)
 }
 
 // finish completes a file without puzzles, and returns an error if the file has more than
