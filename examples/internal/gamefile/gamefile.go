@@ -125,7 +125,7 @@ func (f *File) read() error {
 		return err
 	}
 	f.size = info.Size()
-	if f.end, err = wholeGames(io.NewSectionReader(f.file, 0, f.size)); err != nil {
+	if f.end, err = WholeGames(io.NewSectionReader(f.file, 0, f.size)); err != nil {
 		return err
 	}
 	r := chess.NewPGNReader(io.NewSectionReader(f.file, 0, f.end))

@@ -2,10 +2,13 @@ package outfile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // A Growing file is written in parts, each of them as a whole or not at all. A run that was
@@ -15,10 +18,14 @@ type Growing struct {
 	// earlier run has written. What follows in the file is the beginning of the next part.
 	Done int64
 
+	// Before is what an earlier run has left, and nil if the file cannot be continued: it is
+	// not a regular file.
+	Before *io.SectionReader
+
 	path string
 	w    io.Writer
 	size int64
-	file *os.File // nil if it is not a regular file, which has nothing of an earlier run
+	file *os.File // nil if it is not a regular file
 	lock *Lock
 }
 
@@ -46,21 +53,13 @@ func Grow(path string, stdout io.Writer) (*Growing, error) {
 	if !device {
 		g.file = f
 		g.size, err = f.Seek(0, io.SeekEnd)
-	}
-	if err != nil {
-		return nil, errors.Join(err, g.Close())
+		if err != nil {
+			return nil, g.End(err)
+		}
+		g.Before = io.NewSectionReader(f, 0, g.size)
 	}
 	return g, nil
 }
-
-// Size returns the size of the file; 0 if it cannot be continued.
-func (g *Growing) Size() int64 { return g.size }
-
-// Continues reports whether the file can be continued: it is a regular file.
-func (g *Growing) Continues() bool { return g.file != nil }
-
-// Read returns a reader of the first bytes of the file, which has so many or is regular.
-func (g *Growing) Read(size int64) io.Reader { return io.NewSectionReader(g.file, 0, size) }
 
 // Write writes the next part. If that fails, it removes what was written of it.
 func (g *Growing) Write(part []byte) (int, error) {
@@ -98,10 +97,16 @@ func (g *Growing) Foreign(format string, args ...any) error {
 	return fmt.Errorf("%s was not written by this command: %w; name another file", g.path, fmt.Errorf(format, args...))
 }
 
-// Close closes the file, unless it is stdout.
-func (g *Growing) Close() error {
-	if g.lock == nil {
-		return nil
+// End closes the file, unless it is stdout, at the end of a run with an error. Of an interrupt
+// it says that the run can be continued.
+func (g *Growing) End(err error) error {
+	if g.file != nil {
+		err = cli.Continues(err)
 	}
-	return errors.Join(g.w.(io.Closer).Close(), g.lock.Release())
+	err = cli.Interrupted(err)
+	if g.lock == nil {
+		return err
+	}
+	closed := errors.Join(g.w.(io.Closer).Close(), g.lock.Release())
+	return cmp.Or(err, closed)
 }

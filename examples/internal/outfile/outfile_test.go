@@ -67,7 +67,7 @@ func TestGrow(t *testing.T) {
 		if (err == nil) != (want == nil) || err != nil && !strings.Contains(err.Error(), "x was not written by this command: ") {
 			t.Errorf("%q: %v", text, err)
 		}
-		if err := g.Close(); err != nil {
+		if err := g.End(nil); err != nil {
 			t.Error(err)
 		}
 		if want == nil {
@@ -83,10 +83,10 @@ func TestGrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	io.WriteString(g, "one")
-	if g.Continues() || g.Close() != nil || out.String() != "one" {
+	if g.Before != nil || g.End(nil) != nil || out.String() != "one" {
 		t.Errorf("printed %q", &out)
 	}
-	if g, err := Grow(os.DevNull, nil); err != nil || g.Continues() || g.Close() != nil {
+	if g, err := Grow(os.DevNull, nil); err != nil || g.Before != nil || g.End(nil) != nil {
 		t.Errorf("a device: %v", err)
 	}
 }

@@ -138,11 +138,7 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 			return "", err
 		},
 	}
-	err = work.Do(ctx, in)
-	if out.Continues() {
-		err = cli.Continues(err)
-	}
-	return cmp.Or(cli.Interrupted(err), out.Close())
+	return out.End(work.Do(ctx, in))
 }
 
 // annotate sets the text and the graph of a game, if they are missing.

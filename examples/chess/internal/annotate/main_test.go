@@ -20,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
@@ -464,9 +465,9 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-// FuzzComplete checks that a game is complete with its last byte and not before,
+// FuzzWholeGames checks that a game is complete with its last byte and not before,
 // whatever its text.
-func FuzzComplete(f *testing.F) {
+func FuzzWholeGames(f *testing.F) {
 	for _, text := range []string{
 		"*", "[White \"\n\n\"]\n\n{\n\n a } 1. e4 {}\n\n(1. d4) ; a } b\n\n; c\n{ d } e5 *",
 		"; }\n\n1. e4 *", "; %\n{}\n1. e4 {%}\n*", "1. e4 ({ } 1. d4 { \n \n }) *", "{ a\r\n\r\nb } *",
@@ -483,12 +484,12 @@ func FuzzComplete(f *testing.F) {
 			return
 		}
 		for _, size := range []int{len(game) - 1, len(game) / 2, max(len(game)-80, 0)} {
-			if end, err := complete(bytes.NewReader(game[:size])); end != 0 || err != nil {
+			if end, err := gamefile.WholeGames(bytes.NewReader(game[:size])); end != 0 || err != nil {
 				t.Errorf("complete after %d of %d bytes, %v:\n%s", size, len(game), err, game)
 			}
 		}
 		for _, more := range [][]byte{nil, []byte("["), game[:len(game)/2]} {
-			if end, err := complete(bytes.NewReader(slices.Concat(game, more))); end != int64(len(game)) || err != nil {
+			if end, err := gamefile.WholeGames(bytes.NewReader(slices.Concat(game, more))); end != int64(len(game)) || err != nil {
 				t.Errorf("%d bytes are complete, not %d, %v:\n%s", end, len(game), err, game)
 			}
 		}

@@ -1,13 +1,12 @@
 package annotate
 
 import (
-	"bufio"
-	"errors"
 	"io"
 	"slices"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
@@ -27,38 +26,14 @@ func openOutput(path string, stdout io.Writer, s annotation.Settings) (*output, 
 		return nil, err
 	}
 	o := &output{Growing: g, settings: s}
-	if g.Continues() {
-		if g.Done, err = complete(g.Read(g.Size())); err != nil {
-			return nil, errors.Join(err, g.Close())
+	if g.Before != nil {
+		if g.Done, err = gamefile.WholeGames(g.Before); err != nil {
+			return nil, g.End(err)
 		}
-		o.before = chess.NewPGNReader(g.Read(g.Done))
+		o.before = chess.NewPGNReader(io.NewSectionReader(g.Before, 0, g.Done))
 		o.before.Detail = chess.MainLines
 	}
 	return o, nil
-}
-
-// complete returns the offset of the end of the last complete game. A game is
-// written as two paragraphs, the tags and the moves. An empty line ends each of
-// them, and there is none inside them.
-func complete(r io.Reader) (end int64, err error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	empty, whole := true, true // whether the line is empty so far, and the games are complete
-	for offset := int64(0); ; {
-		c, err := b.ReadByte()
-		if err == io.EOF {
-			return end, nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		offset++
-		if c == '\n' && empty {
-			if whole = !whole; whole {
-				end = offset
-			}
-		}
-		empty = c == '\n'
-	}
 }
 
 // has reports whether the file has the next game of the input already. If it has

@@ -26,16 +26,13 @@ type heatmap struct {
 
 // A picture is a diagram and its name.
 type picture struct {
+	chess.Diagram
 	name    string
-	diagram chess.Diagram
 	feature *chess.ExplainedFeature // nil if it is not the picture of one
 }
 
 // File returns the name of the picture's file.
 func (p picture) File() string { return "heatmap-" + p.name + ".svg" }
-
-// Caption returns the caption of the picture.
-func (p picture) Caption() string { return p.diagram.Caption }
 
 // write writes the pictures, like d in size and direction, to a folder.
 func (h *heatmap) write(d chess.Diagram, folder string, stdout io.Writer) error {
@@ -63,7 +60,7 @@ func (h *heatmap) write(d chess.Diagram, folder string, stdout io.Writer) error 
 	var elsewhere, nothing []string
 	features = slices.DeleteFunc(features, func(p picture) bool {
 		switch {
-		case p.feature == nil || len(p.diagram.Heat.Values) > 0:
+		case p.feature == nil || len(p.Heat.Values) > 0:
 			return false
 		case p.feature.Score != 0:
 			elsewhere = append(elsewhere, p.feature.Name+" "+strings.Replace(p.feature.Score.String(), "-", "−", 1))
@@ -85,10 +82,10 @@ func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []picture
 	var report strings.Builder
 	for _, p := range pictures {
 		path := filepath.Join(folder, p.File())
-		fmt.Fprintf(&report, "%s: %s\n", path, p.Caption())
+		fmt.Fprintf(&report, "%s: %s\n", path, p.Caption)
 		files = append(files, outfile.File{Name: path, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
-			p.diagram.Flipped, p.diagram.Size, p.diagram.Heat.Scale = d.Flipped, d.Size, h.scale
-			_, err := p.diagram.WriteTo(w)
+			p.Flipped, p.Size, p.Heat.Scale = d.Flipped, d.Size, h.scale
+			_, err := p.WriteTo(w)
 			return err
 		}})
 	}
@@ -115,14 +112,14 @@ func evaluation(x chess.Explanation) ([]picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	pictures := []picture{{name: "evaluation", diagram: d}}
+	pictures := []picture{{d, "evaluation", nil}}
 	for i := range x.Features {
 		f := &x.Features[i]
 		d, err := x.Diagram(f.Name)
 		if err != nil {
 			return nil, err
 		}
-		pictures = append(pictures, picture{fileName(f.Name), d, f})
+		pictures = append(pictures, picture{d, fileName(f.Name), f})
 	}
 	return pictures, nil
 }
@@ -140,7 +137,7 @@ func tables(f *chess.PieceSquare) []picture {
 		} {
 			d := phase.table.Diagram(pieceType.Of(chess.White))
 			d.Caption += ", " + phase.title
-			pictures = append(pictures, picture{name: pieceType.String() + "-" + phase.name, diagram: d})
+			pictures = append(pictures, picture{d, pieceType.String() + "-" + phase.name, nil})
 		}
 	}
 	return pictures

@@ -66,11 +66,7 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 		work := pgnfile.Work[found]{
 			Program: "puzzles", Stderr: streams.Err, Begin: o.begin, Workers: workers, Done: o.add, Finish: o.finish,
 		}
-		err = work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: noZstd})
-		if o.Continues() {
-			err = cli.Continues(err)
-		}
-		return cmp.Or(cli.Interrupted(err), o.Close())
+		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: noZstd}))
 	}
 }
 
@@ -116,9 +112,9 @@ func openOutput(path string, stdout io.Writer, format puzzle.Format, settings pu
 	}
 	o := &output{Growing: g, format: format, state: path + ".state", games: fnv.New64a(), seen: map[chess.Key]struct{}{}}
 	o.done.Settings = fmt.Sprintf("%v, %s", settings, format)
-	if g.Continues() {
+	if g.Before != nil {
 		if err := o.resume(); err != nil {
-			return nil, errors.Join(err, g.Close())
+			return nil, g.End(err)
 		}
 	}
 	return o, nil
@@ -131,7 +127,7 @@ func (o *output) resume() error {
 	}
 	var done progressed
 	found, err := outfile.Load(o.state, &done)
-	switch size := o.Size(); {
+	switch size := o.Before.Size(); {
 	case err != nil:
 		return err
 	case size == 0:
@@ -143,15 +139,19 @@ func (o *output) resume() error {
 	case done.Bytes < 0 || done.Bytes > size:
 		return o.Foreign("it had %d bytes", done.Bytes)
 	}
+	puzzles := io.NewSectionReader(o.Before, 0, done.Bytes)
 	hash := crc32.NewIEEE()
-	if _, err := io.Copy(hash, o.Read(done.Bytes)); err != nil {
+	if _, err := io.Copy(hash, puzzles); err != nil {
 		return err
 	}
 	if hash.Sum32() != done.Sum {
 		return o.Foreign("it has changed")
 	}
+	if _, err := puzzles.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
 	if done.Bytes > 0 {
-		for key, err := range o.format.Keys(o.Read(done.Bytes)) {
+		for key, err := range o.format.Keys(puzzles) {
 			if err != nil {
 				return o.Foreign("%w", err)
 			}
@@ -215,7 +215,7 @@ func (o *output) write(text []byte) error {
 
 // save writes the file beside the output, if there is one.
 func (o *output) save() error {
-	if !o.Continues() {
+	if o.Before == nil {
 		return nil
 	}
 	return outfile.Save(o.state, o.done)

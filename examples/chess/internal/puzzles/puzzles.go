@@ -2,13 +2,7 @@
 // players solve them.
 package puzzles
 
-import (
-	"errors"
-	"io"
-	"os"
-
-	"github.com/seed-0971039b/chess/examples/internal/cli"
-)
+import "github.com/seed-0971039b/chess/examples/internal/cli"
 
 // Command is the command.
 var Command = &cli.Command{
@@ -29,18 +23,6 @@ const formatHelp = `The file is lichess.org's database of puzzles, or lines of i
 commas or tabs, and first a line with the names of the columns, of which id or PuzzleId,
 fen, moves and themes are needed. - is the standard input.
 `
-
-// open opens the only file of a command line, or the standard input.
-func open(paths []string, stdin io.Reader) (f io.ReadCloser, path string, err error) {
-	switch {
-	case len(paths) != 1:
-		return nil, "", cli.BadCommandLine(errors.New("one file of puzzles is needed"))
-	case paths[0] == "-":
-		return io.NopCloser(stdin), paths[0], nil
-	}
-	f, err = os.Open(paths[0])
-	return f, paths[0], err
-}
 
 // number returns 1 if b, else 0.
 func number(b bool) int {

@@ -3,16 +3,21 @@ package puzzles
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/inorder"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
@@ -45,6 +50,89 @@ func solveFlags(flags *flag.FlagSet) cli.Run {
 	}
 }
 
+// A trying gives the puzzles of a file to a player.
+type trying struct {
+	suites     bool // it takes suites of EPDs too
+	described  func() (*player.Description, error)
+	limits     chess.Limits
+	goroutines int
+}
+
+// addFlags adds the flags that solve and mistakes have in common.
+func (t *trying) addFlags(flags *flag.FlagSet) {
+	t.described = player.Flags(flags, "let this `player` play, with settings such as alphabeta,UCI_Elo=1200")
+	flags.Int64Var(&t.limits.Nodes, "nodes", 20_000, "let it search this many `nodes` for a move, unless its settings say otherwise")
+	flags.IntVar(&t.goroutines, "concurrency", runtime.GOMAXPROCS(0), "give it this many `puzzles` at once")
+}
+
+// all has try play each puzzle of the file with a player, and calls done for each that could be
+// read, in the order of the file. The players forget and are seeded before each puzzle, so what
+// they play does not depend on how many there are.
+func (t *trying) all(ctx context.Context, paths []string, s cli.Streams, try func(context.Context, chess.Searcher, *trial) error, done func(*trial)) error {
+	described, err := t.described()
+	switch {
+	case err != nil:
+	case t.limits.Nodes < 1 || t.goroutines < 1:
+		err = errors.New("-nodes and -concurrency must be positive")
+	case described.TimeControl != chess.TimeControl{}:
+		err = fmt.Errorf("player %q: there is no clock", described.Text)
+	case described.Limited():
+		t.limits = described.Limits
+	}
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	f, err := openPuzzles(paths, s.In, t.suites)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	newPlayer, err := described.Maker()
+	if err != nil {
+		return cli.BadCommandLine(err)
+	}
+	var workers []func(context.Context, *trial)
+	for range t.goroutines {
+		searcher, err := newPlayer(ctx)
+		if err != nil {
+			return err
+		}
+		defer player.Close(searcher)
+		workers = append(workers, func(ctx context.Context, one *trial) {
+			if one.problem != nil {
+				return
+			}
+			if p, ok := searcher.(chess.Forgetter); ok {
+				p.Forget()
+			}
+			if p, ok := searcher.(chess.Seeder); ok {
+				p.Seed(one.number)
+			}
+			if err := try(ctx, searcher, one); err != nil {
+				one.problem = fmt.Errorf("%s: %w", one.ID, err)
+			}
+		})
+	}
+	shown := progress.New(s.Err)
+	defer shown.Clear()
+	shown.Start("puzzles", 0, 0)
+	var partly error
+	err = inorder.Do(ctx, f.trials, workers, func(one *trial) error {
+		if one.problem != nil {
+			fmt.Fprintf(shown, "%s: %v\n", f.path, one.problem)
+			partly = cli.Partly(cli.ErrReported)
+			return nil
+		}
+		done(one)
+		shown.Add(1)
+		return nil
+	})
+	if err != nil {
+		return cli.Interrupted(err)
+	}
+	return partly
+}
+
 // solved reports whether the player finds each move of the solver. Another move does as well if it
 // gives mate, as at lichess.org.
 func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limits) (bool, error) {
@@ -68,6 +156,19 @@ func solved(ctx context.Context, player chess.Searcher, one *trial, l chess.Limi
 		}
 	}
 	return true, nil
+}
+
+// solvedBy reports whether the player finds the answer.
+func (a *answer) solvedBy(ctx context.Context, player chess.Searcher, start chess.Position, l chess.Limits) (bool, error) {
+	r, err := player.Search(ctx, chess.NewGame(start), l)
+	if err != nil {
+		return false, err
+	}
+	if len(a.best) == 0 && len(a.avoid) == 0 {
+		n, mates := r.Score.MateInMoves()
+		return mates && n > 0 && n <= a.mate, nil
+	}
+	return (len(a.best) == 0 || slices.Contains(a.best, r.Move)) && !slices.Contains(a.avoid, r.Move), nil
 }
 
 // solution returns the moves that solve the puzzle, or of a mate how long it takes.
