@@ -41,9 +41,6 @@ func acquire(name string) (release func() error, err error) {
 // current reports whether f is still the file with its name.
 func current(f *os.File) bool {
 	locked, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Stat(f.Name())
-	return err == nil && os.SameFile(locked, named)
+	named, errNamed := os.Stat(f.Name())
+	return err == nil && errNamed == nil && os.SameFile(locked, named)
 }

@@ -11,15 +11,17 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestMain makes the test binary a program that holds the lock of a file until it is
 // killed if LOCK_TEST_FILE is set.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LOCK_TEST_FILE"); path != "" {
-		_, err := Hold(path)
+		l, err := Hold(path)
 		fmt.Println(err)
-		select {}
+		time.Sleep(time.Minute)
+		l.Release()
 	}
 	os.Exit(m.Run())
 }

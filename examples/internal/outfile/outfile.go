@@ -4,13 +4,14 @@
 package outfile
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 )
 
 // A File is a file to write as a whole. Own tells files of its Kind from others.
@@ -70,13 +71,8 @@ func Foreign(name, kind string, own func(content io.Reader) bool) error {
 // one of the texts.
 func Begins(texts ...string) func(content io.Reader) bool {
 	return func(content io.Reader) bool {
-		r := bufio.NewReader(content)
-		for _, text := range texts {
-			if begin, _ := r.Peek(len(text)); string(begin) == text {
-				return true
-			}
-		}
-		return false
+		begin, _ := io.ReadAll(io.LimitReader(content, 1<<12)) // longer than any of them
+		return slices.ContainsFunc(texts, func(text string) bool { return strings.HasPrefix(string(begin), text) })
 	}
 }
 

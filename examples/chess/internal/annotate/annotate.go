@@ -147,10 +147,10 @@ func (s *settings) annotate(ctx context.Context, a *annotation.Annotator, j *pgn
 	if err != nil {
 		return err
 	}
-	var text, picture []byte
+	var text, svg []byte
 	if s.graphs != "" {
 		chart := a.Chart(j.Tree, report)
-		if picture, err = graph(&chart); err != nil {
+		if svg, err = graph(&chart); err != nil {
 			return err
 		}
 	}
@@ -159,7 +159,7 @@ func (s *settings) annotate(ctx context.Context, a *annotation.Annotator, j *pgn
 			return err
 		}
 	}
-	j.Result.text, j.Result.graph = text, picture
+	j.Result.text, j.Result.graph = text, svg
 	return nil
 }
 

@@ -58,7 +58,7 @@ type picture struct {
 // A label is the text at a turning point: in a row above the curve, with a line down to it.
 type label struct {
 	annotation.ChartPoint
-	Middle string
+	Middle place
 	Height float64 // in percent of winning chances
 }
 
@@ -69,17 +69,21 @@ const (
 	rowHeight   = 8
 )
 
+// A place is a coordinate in the picture.
+type place float64
+
+// String writes no more digits than can be seen.
+func (p place) String() string { return fmt.Sprintf("%.5g", float64(p)) }
+
 // X returns the place of a move.
-func (p *picture) X(move float64) string { return pixels(p.x(move)) }
-
-func (p *picture) x(move float64) float64 { return left + (move-p.First)/(p.Last-p.First)*(right-left) }
-
-func pixels(n float64) string { return fmt.Sprintf("%.5g", n) }
+func (p *picture) X(move float64) place {
+	return left + place((move-p.First)/(p.Last-p.First)*(right-left))
+}
 
 // Y returns the height of winning chances.
-func (p *picture) Y(chance float64) string {
+func (p *picture) Y(chance float64) place {
 	highest := 100 + rowHeight*(0.25+float64(p.rows))
-	return pixels(bottom - chance/highest*(bottom-top))
+	return place(bottom - chance/highest*(bottom-top))
 }
 
 // Legend returns the height of a row of the legend.
@@ -115,13 +119,13 @@ func graph(c *annotation.Chart) ([]byte, error) {
 
 // arrange gives each label a row, in which it overlaps no other.
 func (p *picture) arrange() {
-	var ends []float64 // of the rows
+	var ends []place // of the rows
 	for _, point := range p.Points {
 		if point.Label == "" {
 			continue
 		}
-		half := 4 + 3*float64(utf8.RuneCountInString(point.Label))
-		middle := min(max(p.x(point.Move), left+half), right-half)
+		half := 4 + 3*place(utf8.RuneCountInString(point.Label))
+		middle := min(max(p.X(point.Move), left+half), right-half)
 		row := 0
 		for row < len(ends) && ends[row] > middle-half {
 			row++
@@ -130,7 +134,7 @@ func (p *picture) arrange() {
 			ends = append(ends, 0)
 		}
 		ends[row] = middle + half
-		p.Labels = append(p.Labels, label{point, pixels(middle), 100 + rowHeight*(float64(row)+0.75)})
+		p.Labels = append(p.Labels, label{point, middle, 100 + rowHeight*(float64(row)+0.75)})
 	}
 	p.rows = len(ends)
 }

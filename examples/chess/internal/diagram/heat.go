@@ -80,21 +80,20 @@ func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []picture
 	folder = cmp.Or(folder, "heatmaps")
 	var files []outfile.File
 	var report strings.Builder
+	add := func(name, kind, begin, about string, write func(w io.Writer) error) {
+		path := filepath.Join(folder, name)
+		files = append(files, outfile.File{Name: path, Kind: kind, Own: outfile.Begins(begin), Write: write})
+		fmt.Fprintf(&report, "%s: %s\n", path, about)
+	}
 	for _, p := range pictures {
-		path := filepath.Join(folder, p.File())
-		fmt.Fprintf(&report, "%s: %s\n", path, p.Caption)
-		files = append(files, outfile.File{Name: path, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
-			p.Flipped, p.Size, p.Heat.Scale = d.Flipped, d.Size, h.scale
+		p.Flipped, p.Size, p.Heat.Scale = d.Flipped, d.Size, h.scale
+		add(p.File(), "SVG", "<svg ", p.Caption, func(w io.Writer) error {
 			_, err := p.WriteTo(w)
 			return err
-		}})
+		})
 	}
 	if data != nil {
-		path := filepath.Join(folder, "heatmap.html")
-		fmt.Fprintf(&report, "%s: all of them\n", path)
-		files = append(files, outfile.File{Name: path, Kind: "page of heatmap", Own: outfile.Begins(pageBegin), Write: func(w io.Writer) error {
-			return page.Execute(w, data)
-		}})
+		add("heatmap.html", "page of heatmap", pageBegin, "all of them", func(w io.Writer) error { return page.Execute(w, data) })
 	}
 	err := os.MkdirAll(folder, 0o755)
 	if err == nil {
@@ -128,16 +127,10 @@ func evaluation(x chess.Explanation) ([]picture, error) {
 func tables(f *chess.PieceSquare) []picture {
 	var pictures []picture
 	for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
-		for _, phase := range []struct {
-			name, title string
-			table       *chess.SquareTable
-		}{
-			{"mg", "middlegame", &f.MG[pieceType]},
-			{"eg", "endgame", &f.EG[pieceType]},
-		} {
-			d := phase.table.Diagram(pieceType.Of(chess.White))
-			d.Caption += ", " + phase.title
-			pictures = append(pictures, picture{d, pieceType.String() + "-" + phase.name, nil})
+		for i, table := range []*chess.SquareTable{&f.MG[pieceType], &f.EG[pieceType]} {
+			d := table.Diagram(pieceType.Of(chess.White))
+			d.Caption += [...]string{", middlegame", ", endgame"}[i]
+			pictures = append(pictures, picture{d, pieceType.String() + [...]string{"-mg", "-eg"}[i], nil})
 		}
 	}
 	return pictures

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type element struct {
 	Children []element  `xml:",any"`
 }
 
-// A style is what an element inherits from the one around it.
+// A style is what an element inherits from the one around it: attributes, and its place.
 type style struct {
 	fill, stroke, color string
 	strokeWidth         float64
@@ -105,12 +106,9 @@ func (c *canvas) draw(e element, s style) error {
 // apply changes s by the attributes of an element, and returns the others.
 func (s *style) apply(e element) (numbers map[string]float64, text map[string]string, err error) {
 	numbers, text = map[string]float64{}, map[string]string{}
+	numbers["stroke-width"] = s.strokeWidth
 	for _, attr := range e.Attrs {
 		var err error
-		number := func() (v float64) {
-			v, err = strconv.ParseFloat(attr.Value, 64)
-			return v
-		}
 		switch name := attr.Name.Local; name {
 		case "fill":
 			s.fill = attr.Value
@@ -118,12 +116,10 @@ func (s *style) apply(e element) (numbers map[string]float64, text map[string]st
 			s.stroke = attr.Value
 		case "color":
 			s.color = attr.Value
-		case "stroke-width":
-			s.strokeWidth = number()
 		case "transform":
 			err = s.transform(attr.Value)
-		case "x", "y", "width", "height", "rx", "cx", "cy", "r", "font-size", "textLength", "opacity", "stroke-dasharray":
-			numbers[name] = number()
+		case "x", "y", "width", "height", "rx", "cx", "cy", "r", "font-size", "textLength", "opacity", "stroke-dasharray", "stroke-width":
+			numbers[name], err = strconv.ParseFloat(attr.Value, 64)
 		case "viewBox", "d", "href":
 			text[name] = attr.Value
 		case "stroke-linejoin", "stroke-linecap", "text-anchor": // as all are drawn
@@ -138,6 +134,7 @@ func (s *style) apply(e element) (numbers map[string]float64, text map[string]st
 			return nil, nil, fmt.Errorf("<%s %s=%q>: %w", e.XMLName.Local, attr.Name.Local, attr.Value, err)
 		}
 	}
+	s.strokeWidth = numbers["stroke-width"]
 	return numbers, text, nil
 }
 
@@ -173,12 +170,9 @@ func (c *canvas) shape(e element, s style, n map[string]float64, d string) error
 	if dash > 0 { // drawn as rectangles, which align: these are the dark squares of a board
 		s.fill, s.stroke = s.stroke, "none"
 	}
-	fill, err := s.paint(s.fill)
-	if err != nil {
-		return err
-	}
+	fill, errFill := s.paint(s.fill)
 	stroke, err := s.paint(s.stroke)
-	if err != nil {
+	if err = cmp.Or(errFill, err); err != nil {
 		return err
 	}
 	to := c.Context

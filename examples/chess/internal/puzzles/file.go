@@ -22,7 +22,8 @@ type trial struct {
 	number  uint64
 	problem error // what is wrong with the line, which is not tried then
 	solved  bool
-	moved
+	mistake bool // the move that the player has played before the puzzle is a mistake
+	persons bool // and this the one of the person who played the game
 }
 
 // An answer says which moves solve a position of a test suite; the zero answer says nothing.

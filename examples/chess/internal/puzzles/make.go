@@ -139,19 +139,16 @@ func (o *output) resume() error {
 	case done.Bytes < 0 || done.Bytes > size:
 		return o.Foreign("it had %d bytes", done.Bytes)
 	}
-	puzzles := io.NewSectionReader(o.Before, 0, done.Bytes)
+	puzzles := func() io.Reader { return io.NewSectionReader(o.Before, 0, done.Bytes) }
 	hash := crc32.NewIEEE()
-	if _, err := io.Copy(hash, puzzles); err != nil {
+	if _, err := io.Copy(hash, puzzles()); err != nil {
 		return err
 	}
 	if hash.Sum32() != done.Sum {
 		return o.Foreign("it has changed")
 	}
-	if _, err := puzzles.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
 	if done.Bytes > 0 {
-		for key, err := range o.format.Keys(puzzles) {
+		for key, err := range o.format.Keys(puzzles()) {
 			if err != nil {
 				return o.Foreign("%w", err)
 			}

@@ -9,13 +9,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// moved is what a player has played before a puzzle, where the person who played the game made
-// the mistake.
-type moved struct {
-	mistake bool // it is a mistake
-	persons bool // it is the person's move
-}
-
 const mistakesHelp = formatHelp + `
 The player moves in the position before each puzzle, where the person who played the game
 made the mistake. It prints how often that is a mistake, and how many of the mistakes are
@@ -32,7 +25,7 @@ func mistakesFlags(flags *flag.FlagSet) cli.Run {
 		err := t.all(ctx, paths, s, func(ctx context.Context, player chess.Searcher, one *trial) error {
 			return one.move(ctx, player, t.limits, chess.Score(*least))
 		}, func(one *trial) {
-			all.add(one.mistake)
+			all = all.with(one.mistake)
 			same += number(one.mistake && one.persons)
 		})
 		if all.whole > 0 {

@@ -11,10 +11,22 @@ var Command = &cli.Command{
 	Args:    "command [flags] file...",
 	Example: "make -o puzzles.csv games.pgn",
 	Commands: []*cli.Command{
-		{Name: "make", Summary: "make puzzles from games", Args: "[flags] games.pgn...", Example: "-o puzzles.csv games.pgn more.pgn.gz", Help: makeHelp, Flags: makeFlags},
-		{Name: "themes", Summary: "compare the motifs in puzzles with their themes", Args: "[flags] puzzles.csv", Example: "-differ fork puzzles.csv", Help: themesHelp, Flags: themesFlags},
-		{Name: "solve", Summary: "have a player solve puzzles", Args: "[flags] puzzles.csv", Example: "-player alphabeta,UCI_Elo=1200 puzzles.csv", Help: solveHelp, Flags: solveFlags},
-		{Name: "mistakes", Summary: "tell how often a player makes the mistake before a puzzle", Args: "[flags] puzzles.csv", Example: "-player alphabeta,UCI_Elo=1200 puzzles.csv", Help: mistakesHelp, Flags: mistakesFlags},
+		{
+			Name: "make", Summary: "make puzzles from games", Args: "[flags] games.pgn...",
+			Example: "-o puzzles.csv games.pgn more.pgn.gz", Help: makeHelp, Flags: makeFlags,
+		},
+		{
+			Name: "themes", Summary: "compare the motifs in puzzles with their themes", Args: "[flags] puzzles.csv",
+			Example: "-differ fork puzzles.csv", Help: themesHelp, Flags: themesFlags,
+		},
+		{
+			Name: "solve", Summary: "have a player solve puzzles", Args: "[flags] puzzles.csv",
+			Example: "-player alphabeta,UCI_Elo=1200 puzzles.csv", Help: solveHelp, Flags: solveFlags,
+		},
+		{
+			Name: "mistakes", Summary: "tell how often a player makes the mistake before a puzzle", Args: "[flags] puzzles.csv",
+			Example: "-player alphabeta,UCI_Elo=1200 puzzles.csv", Help: mistakesHelp, Flags: mistakesFlags,
+		},
 	},
 }
 

@@ -11,6 +11,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -34,7 +35,7 @@ func solveFlags(flags *flag.FlagSet) cli.Run {
 	t.addFlags(flags)
 	list := flags.Bool("unsolved", false, "print the puzzles that are not solved first")
 	return func(ctx context.Context, paths []string, streams cli.Streams) error {
-		var s solutions
+		s := solutions{ratings: map[int]share{}, themes: map[string]share{}}
 		err := t.all(ctx, paths, streams, func(ctx context.Context, player chess.Searcher, one *trial) (err error) {
 			one.solved, err = solved(ctx, player, one, t.limits)
 			return err
@@ -68,7 +69,8 @@ func (t *trying) addFlags(flags *flag.FlagSet) {
 // all has try play each puzzle of the file with a player, and calls done for each that could be
 // read, in the order of the file. The players forget and are seeded before each puzzle, so what
 // they play does not depend on how many there are.
-func (t *trying) all(ctx context.Context, paths []string, s cli.Streams, try func(context.Context, chess.Searcher, *trial) error, done func(*trial)) error {
+func (t *trying) all(ctx context.Context, paths []string, s cli.Streams,
+	try func(context.Context, chess.Searcher, *trial) error, done func(*trial)) error {
 	described, err := t.described()
 	switch {
 	case err != nil:
@@ -193,10 +195,8 @@ func (one *trial) solution() string {
 // A share is a part of what was counted: of the puzzles those that are solved, or of the moves the mistakes.
 type share struct{ whole, part int }
 
-func (s *share) add(in bool) {
-	s.whole++
-	s.part += number(in)
-}
+// with returns the share with one more.
+func (s share) with(in bool) share { return share{s.whole + 1, s.part + number(in)} }
 
 // String returns the numbers, and the part in percent with its interval of 95 %.
 func (s share) String() string {
@@ -207,8 +207,8 @@ func (s share) String() string {
 // solutions is what is known of all puzzles.
 type solutions struct {
 	all     share
-	ratings map[int]*share // by the lowest rating of a band
-	themes  map[string]*share
+	ratings map[int]share // by the lowest rating of a band
+	themes  map[string]share
 	rated   []int // the ratings of all that have one
 	right   int   // how many of them are solved
 }
@@ -217,26 +217,16 @@ type solutions struct {
 const ratingBand = 200
 
 func (s *solutions) add(one *trial) {
-	if s.ratings == nil {
-		s.ratings, s.themes = map[int]*share{}, map[string]*share{}
-	}
-	s.all.add(one.solved)
+	s.all = s.all.with(one.solved)
 	if one.Rating > 0 {
-		shareOf(s.ratings, one.Rating/ratingBand*ratingBand).add(one.solved)
+		low := one.Rating / ratingBand * ratingBand
+		s.ratings[low] = s.ratings[low].with(one.solved)
 		s.rated = append(s.rated, one.Rating)
 		s.right += number(one.solved)
 	}
 	for _, theme := range one.Themes {
-		shareOf(s.themes, theme).add(one.solved)
+		s.themes[theme] = s.themes[theme].with(one.solved)
 	}
-}
-
-// shareOf returns the share of a key, which it makes if there is none.
-func shareOf[K comparable](m map[K]*share, key K) *share {
-	if m[key] == nil {
-		m[key] = new(share)
-	}
-	return m[key]
 }
 
 func (s *solutions) print(w io.Writer) {
@@ -258,22 +248,17 @@ func (s *solutions) print(w io.Writer) {
 
 // performance returns the rating of a player who would be expected to solve right of the puzzles
 // of these ratings, by Elo's formula; not ok if that is none or all of them.
-func performance(ratings []int, right int) (elo float64, ok bool) {
+func performance(ratings []int, right int) (rating float64, ok bool) {
 	if right == 0 || right == len(ratings) {
 		return 0, false
 	}
-	low, high := -10_000.0, 10_000.0
-	for high-low > 0.1 {
-		elo = (low + high) / 2
+	elo := func(tenths int) float64 { return float64(tenths)/10 - 10_000 }
+	tenths := sort.Search(200_000, func(tenths int) bool {
 		expected := 0.0
 		for _, r := range ratings {
-			expected += 1 / (1 + math.Pow(10, (float64(r)-elo)/400))
+			expected += 1 / (1 + math.Pow(10, (float64(r)-elo(tenths))/400))
 		}
-		if expected < float64(right) {
-			low = elo
-		} else {
-			high = elo
-		}
-	}
-	return elo, true
+		return expected >= float64(right)
+	})
+	return elo(tenths), true
 }
