@@ -3,6 +3,7 @@ package pgnfile
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -28,20 +29,37 @@ type Job[R any] struct {
 // or file, or the error of a worker, is a line on the standard error; other errors end the
 // work.
 type Work[R any] struct {
-	Program string // for the lines
-	Begin   func(*Job[R]) error
-	Workers []func(context.Context, *Job[R]) error // each is in one goroutine
-	Done    func(*Job[R]) (note string, err error) // the note is for the progress
-	Finish  func() error                           // is called after the last game
-	Stderr  io.Writer
-	Quiet   bool // no progress is shown
+	Program     string // for the lines
+	Begin       func(*Job[R]) error
+	Concurrency int // the number of workers
+	NewWorker   func() (func(context.Context, *Job[R]) error, error)
+	Done        func(*Job[R]) (note string, err error) // the note is for the progress
+	Finish      func() error                           // is called after the last game
+	Stderr      io.Writer
+	Quiet       bool // no progress is shown
+}
+
+// CheckWork returns an error if a command line names no files, or does not have a positive
+// -concurrency.
+func CheckWork(paths []string, concurrency int) error {
+	switch {
+	case len(paths) == 0:
+		return errors.New("there is no file to read")
+	case concurrency < 1:
+		return errors.New("-concurrency must be positive")
+	}
+	return nil
 }
 
 // Do does the work. The error is cli.ErrPartly and cli.ErrReported for lines on the standard
 // error.
 func (w *Work[R]) Do(ctx context.Context, in Input) error {
 	var workers []func(context.Context, *Job[R])
-	for _, work := range w.Workers {
+	for range w.Concurrency {
+		work, err := w.NewWorker()
+		if err != nil {
+			return err
+		}
 		workers = append(workers, func(ctx context.Context, j *Job[R]) {
 			if j.Tree == nil || j.Skip {
 				return

@@ -5,7 +5,6 @@ package annotate
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"io"
 	"os"
@@ -48,20 +47,11 @@ illegal move, is annotated as far as it goes, and a line says what was left out.
 		evaluation := player.EvaluationFlag(flags, "default")
 		s.endings.AddFlags(flags, endings.Quick, "to judge moves")
 		return func(ctx context.Context, paths []string, streams cli.Streams) error {
-			err := s.SetEvaluation(evaluation.Name)
-			switch {
-			case err != nil:
-			case len(paths) == 0:
-				err = errors.New("there is no file to read")
-			case s.goroutines < 1:
-				err = errors.New("-concurrency must be positive")
-			default:
-				err = cmp.Or(s.Check(), s.endings.Check())
-			}
+			err := cmp.Or(s.SetEvaluation(evaluation.Name), s.Check(), s.endings.Check(), pgnfile.CheckWork(paths, s.goroutines))
 			if err != nil {
 				return cli.BadCommandLine(err)
 			}
-			return s.run(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: openZstd}, streams)
+			return s.run(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: OpenZstd}, streams)
 		}
 	},
 }
@@ -100,25 +90,21 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 		}
 		defer held.Release()
 	}
-	var workers []func(context.Context, *pgnfile.Job[annotated]) error
-	for range s.goroutines {
-		a, err := annotation.New(s.Settings, tables.Tablebase())
-		if err != nil {
-			return err
-		}
-		workers = append(workers, func(ctx context.Context, j *pgnfile.Job[annotated]) error { return s.annotate(ctx, a, j) })
-	}
 	out, err := openOutput(s.out, streams.Out, s.Settings)
 	if err != nil {
 		return err
 	}
 	work := pgnfile.Work[annotated]{
-		Program: "annotate", Workers: workers, Finish: out.finish, Stderr: streams.Err, Quiet: s.out == "-" && cli.Terminal(streams.Out),
+		Program: "annotate", Concurrency: s.goroutines, Finish: out.finish, Stderr: streams.Err, Quiet: s.out == "-" && cli.Terminal(streams.Out),
 		Begin: func(j *pgnfile.Job[annotated]) (err error) {
 			r := &j.Result
 			r.found, r.conflict, err = out.has(j.Tree)
 			j.Skip = r.found && (s.graphs == "" || hasGraph(graphOf(s.graphs, j.Number)))
 			return err
+		},
+		NewWorker: func() (func(context.Context, *pgnfile.Job[annotated]) error, error) {
+			a, err := annotation.New(s.Settings, tables.Tablebase())
+			return func(ctx context.Context, j *pgnfile.Job[annotated]) error { return s.annotate(ctx, a, j) }, err
 		},
 		// Each game in the output has its graph, which is written first.
 		Done: func(j *pgnfile.Job[annotated]) (string, error) {
@@ -163,7 +149,8 @@ func (s *settings) annotate(ctx context.Context, a *annotation.Annotator, j *pgn
 	return nil
 }
 
-func openZstd(r io.Reader) (io.ReadCloser, error) {
+// OpenZstd decompresses files of games.
+func OpenZstd(r io.Reader) (io.ReadCloser, error) {
 	// One goroutine, and no more memory than files need that were compressed with
 	// ordinary settings.
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))

@@ -67,8 +67,14 @@ func addFlags(flags *flag.FlagSet) cli.Run {
 		return err
 	})
 	flags.StringVar(&d.Caption, "caption", "", "write this `text` below the board")
-	flags.Func("light", "the `colour` of light squares: a name, or # and hex digits", colorFlag(&d.LightSquares))
-	flags.Func("dark", "the `colour` of dark squares", colorFlag(&d.DarkSquares))
+	flags.Func("light", "the `colour` of light squares: a name, or # and hex digits", func(paint string) error {
+		d.LightSquares = paint
+		return checkPaint(paint)
+	})
+	flags.Func("dark", "the `colour` of dark squares", func(paint string) error {
+		d.DarkSquares = paint
+		return checkPaint(paint)
+	})
 	flags.BoolVar(&d.NoCoordinates, "bare", false, "draw no coordinates")
 	ascii := flags.Bool("ascii", false, "use letters for the pieces in text")
 	flags.BoolVar(&d.DarkScreen, "darkscreen", false, "print text for a screen that shows light on dark")
@@ -98,14 +104,6 @@ func addFlags(flags *flag.FlagSet) cli.Run {
 			return write(d, *out, *ascii, s.Out)
 		}
 		return cli.BadCommandLine(err)
-	}
-}
-
-// colorFlag returns the function of a flag that is a colour, or "" for the usual one.
-func colorFlag(color *string) func(text string) error {
-	return func(text string) error {
-		*color = text
-		return checkPaint(text)
 	}
 }
 

@@ -3,7 +3,6 @@ package puzzles
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"hash"
@@ -13,6 +12,7 @@ import (
 	"runtime"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
@@ -24,7 +24,7 @@ Where a move of a game is a mistake, it looks for a line in which the other side
 winning move at each turn, until it gives mate or has won material. Each position makes one
 puzzle, also if it occurs in several games.
 
-Files may be compressed (gzip, bzip2); - is the standard input. With -o, a run that was
+Files may be compressed (gzip, zstd, bzip2); - is the standard input. With -o, a run that was
 interrupted or killed can be continued by the same command, and in the end the file is the
 same, byte for byte. FILE.state beside it says how far the run is.
 `
@@ -37,43 +37,26 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 	flags.Int64Var(&s.Verify, "verify", s.Verify, "search this many `nodes` for each position of a puzzle")
 	goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "search this many `games` at once")
 	return func(ctx context.Context, paths []string, streams cli.Streams) error {
-		err := cmp.Or(s.Check(), puzzle.Format(*format).Check())
-		switch {
-		case err != nil:
-		case len(paths) == 0:
-			err = errors.New("there is no file to read")
-		case *goroutines < 1:
-			err = errors.New("-concurrency must be positive")
-		}
+		err := cmp.Or(s.Check(), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths, *goroutines))
 		if err != nil {
 			return cli.BadCommandLine(err)
-		}
-		var workers []func(context.Context, *pgnfile.Job[found]) error
-		for range *goroutines {
-			f, err := puzzle.NewFinder(s)
-			if err != nil {
-				return err
-			}
-			workers = append(workers, func(ctx context.Context, j *pgnfile.Job[found]) (err error) {
-				j.Result.puzzles, err = f.Find(ctx, j.Tree)
-				return err
-			})
 		}
 		o, err := openOutput(*out, streams.Out, puzzle.Format(*format), s)
 		if err != nil {
 			return err
 		}
 		work := pgnfile.Work[found]{
-			Program: "puzzles", Stderr: streams.Err, Begin: o.begin, Workers: workers, Done: o.add, Finish: o.finish,
+			Program: "puzzles", Stderr: streams.Err, Concurrency: *goroutines, Begin: o.begin, Done: o.add, Finish: o.finish,
+			NewWorker: func() (func(context.Context, *pgnfile.Job[found]) error, error) {
+				f, err := puzzle.NewFinder(s)
+				return func(ctx context.Context, j *pgnfile.Job[found]) (err error) {
+					j.Result.puzzles, err = f.Find(ctx, j.Tree)
+					return err
+				}, err
+			},
 		}
-		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: noZstd}))
+		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: annotate.OpenZstd}))
 	}
-}
-
-// noZstd is the error for a file that is compressed by Zstandard, which the standard
-// library does not read.
-func noZstd(io.Reader) (io.ReadCloser, error) {
-	return nil, errors.New("it is compressed by zstd: decompress it with zstdcat")
 }
 
 // found is what comes of a game.
