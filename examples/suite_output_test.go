@@ -17,7 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // TestContinued checks that a run that is killed again and again, or interrupted,
@@ -96,7 +96,7 @@ func TestTwoAtOnce(t *testing.T) {
 	forOutputs(t, func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		if o.quick {
-			l, err := lock.File(o.path(out))
+			l, err := outfile.Hold(o.path(out))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/chess/internal/book"
 	"github.com/seed-0971039b/chess/examples/chess/internal/diagram"
 	"github.com/seed-0971039b/chess/examples/chess/internal/endings"
-	"github.com/seed-0971039b/chess/examples/chess/internal/heatmap"
 	"github.com/seed-0971039b/chess/examples/chess/internal/match"
 	"github.com/seed-0971039b/chess/examples/chess/internal/perft"
 	"github.com/seed-0971039b/chess/examples/chess/internal/puzzles"
@@ -24,7 +23,7 @@ func main() {
 		Name: "chess", Args: "command [flags] [arguments]", Example: "perft -depth 5",
 		Help: "\"chess help command\" says more about a command.",
 		Commands: []*cli.Command{
-			annotate.Command, puzzles.Command, diagram.Command, heatmap.Command, endings.Command, book.Command,
+			annotate.Command, puzzles.Command, diagram.Command, endings.Command, book.Command,
 			match.Command, perft.Command, tune.Command,
 			{Name: "players", Summary: "how to name a player, such as default,nodes=1000 or uci:stockfish", Help: player.Usage},
 		},

@@ -15,8 +15,8 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 const exportUsage = `usage: explorer export -o folder -to folder
@@ -94,7 +94,7 @@ func (v *View) exportSize(ctx context.Context, dir string, size byte, done func(
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}
-	return replace.File(filepath.Join(dir, "positions.parquet"), func(out io.Writer) error {
+	return outfile.Replace(filepath.Join(dir, "positions.parquet"), func(out io.Writer) error {
 		w := parquet.NewGenericWriter[ParquetRow](out, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(1<<18))
 		var moves []ParquetRow
 		for row, err := range positions {

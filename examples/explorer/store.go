@@ -17,7 +17,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // A Store is a folder with games and what was played in their positions. Its methods may
@@ -86,7 +86,7 @@ func CreateStore(dir string, plies, layers int) (*Store, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		title := filepath.Join(dir, titleFile)
-		if err := replace.Clean(title); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := outfile.Clean(title); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
@@ -95,7 +95,7 @@ func CreateStore(dir string, plies, layers int) (*Store, error) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
 		}
-		err := replace.File(title, func(w io.Writer) error {
+		err := outfile.Replace(title, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, titleFormat, plies)
 			return err
 		})

@@ -15,7 +15,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // A document is a game as files have it.
@@ -106,7 +106,7 @@ func writeFile(path string, content io.WriterTo) (err error) {
 			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name of the temporary file
 		}
 	}()
-	return replace.File(path, func(w io.Writer) error {
+	return outfile.Replace(path, func(w io.Writer) error {
 		_, err := content.WriteTo(w)
 		return err
 	})

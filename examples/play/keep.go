@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -17,10 +17,10 @@ import (
 // that it can go on another day; its file is locked meanwhile.
 type keeping struct {
 	document
-	file string     // of the game that is kept
-	lock *lock.Lock // of the file; nil if no game is kept
-	own  bool       // the file has the present game, and no older one
-	left *keptGame  // the game that was left, or nil
+	file string        // of the game that is kept
+	lock *outfile.Lock // of the file; nil if no game is kept
+	own  bool          // the file has the present game, and no older one
+	left *keptGame     // the game that was left, or nil
 }
 
 // keptFolder returns the folder in which games are kept if no other is named, or "" if the
@@ -39,7 +39,7 @@ func (k *keeping) find(folder string) (err error) {
 		return err
 	}
 	k.file = filepath.Join(folder, "play.pgn")
-	if k.lock, err = lock.File(k.file); err == nil {
+	if k.lock, err = outfile.Hold(k.file); err == nil {
 		k.left = readKept(k.file)
 	}
 	return err

@@ -24,9 +24,8 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // site holds the files of the page by name, and serves them.
@@ -256,7 +255,7 @@ func (s site) write(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	held, err := lock.File(filepath.Join(folder, index))
+	held, err := outfile.Hold(filepath.Join(folder, index))
 	if err != nil {
 		return err
 	}
@@ -278,7 +277,7 @@ func (s site) write(folder string) error {
 
 // writeFile replaces a file, or removes it if the content is nil: it would be that of another page.
 func writeFile(path string, content []byte) error {
-	if err := replace.Clean(path); err != nil {
+	if err := outfile.Clean(path); err != nil {
 		return err
 	}
 	if content == nil {
@@ -287,7 +286,7 @@ func writeFile(path string, content []byte) error {
 		}
 		return nil
 	}
-	return replace.File(path, func(w io.Writer) error {
+	return outfile.Replace(path, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})
@@ -317,7 +316,7 @@ func (s site) names() []string {
 func (s site) foreign(folder string) error {
 	page := filepath.Join(folder, index)
 	if _, err := os.Stat(page); err == nil {
-		return replace.Foreign(page, "page of this program", func(content io.Reader) bool {
+		return outfile.Foreign(page, "page of this program", func(content io.Reader) bool {
 			text, err := io.ReadAll(content)
 			return err == nil && bytes.Contains(text, []byte("<title>Chess</title>")) && bytes.Contains(text, []byte("wasm_exec.js"))
 		})

@@ -16,7 +16,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // How many pieces the tables have at most that a program makes: those of three are ready
@@ -91,7 +91,7 @@ func (c *Choice) checkFolder() error {
 	for _, entry := range entries {
 		name, ok := strings.CutSuffix(entry.Name(), tableExtension)
 		if _, unknown := chess.ParseEnding(name); ok && unknown == nil {
-			err = cmp.Or(err, replace.Foreign(filepath.Join(c.Folder, entry.Name()), "table of an ending", replace.Begins(tableBegin)))
+			err = cmp.Or(err, outfile.Foreign(filepath.Join(c.Folder, entry.Name()), "table of an ending", outfile.Begins(tableBegin)))
 		}
 	}
 	return err

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // A Run tells the games of a run from others.
@@ -51,7 +51,7 @@ type File struct {
 	path   string
 	stderr io.Writer
 	file   *os.File
-	lock   *lock.Lock
+	lock   *outfile.Lock
 	device bool   // it is not a regular file, and has no games
 	end    int64  // the end of the whole games
 	size   int64  // of the file; after end there is a torn game
@@ -63,7 +63,7 @@ type File struct {
 // torn game at its end is removed when the first game is appended, with a message on
 // stderr.
 func Open(path string, run Run, stderr io.Writer) (*File, error) {
-	l, err := lock.File(path)
+	l, err := outfile.Hold(path)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (f *File) read() error {
 		return err
 	}
 	f.size = info.Size()
-	if f.end, err = wholeGames(io.NewSectionReader(f.file, 0, f.size)); err != nil {
+	if f.end, err = WholeGames(io.NewSectionReader(f.file, 0, f.size)); err != nil {
 		return err
 	}
 	r := chess.NewPGNReader(io.NewSectionReader(f.file, 0, f.end))

@@ -199,13 +199,13 @@ func TestWholeGames(t *testing.T) {
 	for n := range 4 {
 		text := strings.Repeat(one, n)
 		for _, tail := range []string{"", "[", "[Event \"x\"]\n", "[Event \"x\"]\n\n", "[Event \"x\"]\n\n\n1. e4\n"} {
-			end, err := wholeGames(strings.NewReader(text + tail))
+			end, err := WholeGames(strings.NewReader(text + tail))
 			if err != nil || end != int64(len(text)) {
 				t.Errorf("%d games and %q: %d, want %d, %v", n, tail, end, len(text), err)
 			}
 		}
 	}
-	if _, err := wholeGames(io.MultiReader(strings.NewReader(one), brokenReader{})); !errors.Is(err, errBroken) {
+	if _, err := WholeGames(io.MultiReader(strings.NewReader(one), brokenReader{})); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 }

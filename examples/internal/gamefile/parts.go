@@ -8,10 +8,10 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// wholeGames returns the offset of the end of the last game in r that was written
+// WholeGames returns the offset of the end of the last game in r that was written
 // as a whole, as chess.GameTree.AppendText does: tags and moves are a paragraph
 // each. An empty line ends a paragraph, and there is none in it.
-func wholeGames(r io.Reader) (end int64, err error) {
+func WholeGames(r io.Reader) (end int64, err error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	var (
 		fresh  = true  // at the beginning of a line

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -114,13 +115,13 @@ func (in Input) open(path string) (io.ReadCloser, error) {
 	return Decompress(f, in.Zstd)
 }
 
-// Count counts the games, including those that cannot be read, as long as goOn returns true. ok
-// is false if it did not reach the end, or if a file can be read only once.
-func (in Input) Count(goOn func() bool) (games int64, ok bool) {
+// count counts the games, including those that cannot be read. It returns 0 if ctx ends
+// before, or if a file can be read only once.
+func (in Input) count(ctx context.Context) (games int64) {
 	for _, path := range in.Paths {
 		info, err := os.Stat(path)
 		if path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return 0, false
+			return 0
 		}
 	}
 	for _, path := range in.Paths {
@@ -131,13 +132,14 @@ func (in Input) Count(goOn func() bool) (games int64, ok bool) {
 		reader := chess.NewPGNReader(r)
 		reader.Detail = chess.TagsOnly
 		for range reader.All() {
-			if games++; !goOn() {
-				break
+			if games++; ctx.Err() != nil {
+				r.Close()
+				return 0
 			}
 		}
 		r.Close()
 	}
-	return games, goOn()
+	return games
 }
 
 // Decompress returns a reader of the decompressed file. The first bytes of the

@@ -14,10 +14,9 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // The name of a work folder is that of the output with this mark and random letters.
@@ -31,7 +30,7 @@ func (s *settings) local() bool { return !strings.Contains(s.out, "://") }
 
 // take takes the lock of a local output, unless that is a file of another format, and
 // removes what a run that was killed has left.
-func (s *settings) take(ctx context.Context) (*lock.Lock, error) {
+func (s *settings) take(ctx context.Context) (*outfile.Lock, error) {
 	folder := filepath.Dir(s.out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("there is no folder %s", folder)
@@ -39,10 +38,10 @@ func (s *settings) take(ctx context.Context) (*lock.Lock, error) {
 	if _, err := os.Lstat(s.out); s.format == formatPositions && !errors.Is(err, fs.ErrNotExist) {
 		return nil, cmp.Or(err, fmt.Errorf("%s exists", s.out))
 	}
-	if err := replace.Foreign(s.out, "file of the format "+s.format, formats[s.format]); err != nil {
+	if err := outfile.Foreign(s.out, "file of the format "+s.format, formats[s.format]); err != nil {
 		return nil, err
 	}
-	held, err := lock.File(s.out)
+	held, err := outfile.Hold(s.out)
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +67,13 @@ func (s *settings) folder(work string) string {
 
 // formats are functions that tell a file of a format by its beginning.
 var formats = map[string]func(io.Reader) bool{
-	formatPGN:  replace.Begins("["),
-	formatJSON: replace.Begins(`{"source":`),
+	formatPGN:  outfile.Begins("["),
+	formatJSON: outfile.Begins(`{"source":`),
 
 	formatPositions: func(io.Reader) bool { return false }, // a folder, which is not replaced
 
-	formatGames:   replace.Begins("[Event \"self-play\"]\n"),
-	formatPuzzles: replace.Begins(puzzle.CSV.Head()),
+	formatGames:   outfile.Begins("[Event \"self-play\"]\n"),
+	formatPuzzles: outfile.Begins(puzzle.CSV.Head()),
 	formatLabels: func(content io.Reader) bool {
 		line, err := bufio.NewReader(io.LimitReader(content, 1<<10)).ReadString('\n')
 		if err != nil {

@@ -3,37 +3,22 @@ package annotate
 import (
 	"bytes"
 	"cmp"
+	_ "embed" // the template
 	"fmt"
-	"image/color"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"text/template"
+	"unicode/utf8"
 
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
-	"github.com/seed-0971039b/chess/examples/internal/svgtext"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // graphOf returns the path of the graph of the game with that number.
 func graphOf(folder string, number int) string {
 	return filepath.Join(folder, fmt.Sprintf("game-%03d.svg", number))
-}
-
-// holdGraphs makes the folder of graphs, and locks it for other runs.
-func holdGraphs(folder string) (*lock.Lock, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	return lock.File(graphOf(folder, 1))
 }
 
 // hasGraph reports whether there is a file for the graph of a game.
@@ -44,239 +29,112 @@ func hasGraph(path string) bool {
 
 // writeGraph writes a graph, unless there is another file of that name.
 func writeGraph(path string, svg []byte) error {
-	err := cmp.Or(replace.Foreign(path, "SVG picture", replace.Begins("<?xml", "<svg")), replace.Clean(path))
+	err := cmp.Or(outfile.Foreign(path, "SVG picture", outfile.Begins("<?xml", "<svg")), outfile.Clean(path))
 	if err != nil {
 		return err
 	}
-	return replace.File(path, func(w io.Writer) error {
+	return outfile.Replace(path, func(w io.Writer) error {
 		_, err := w.Write(svg)
 		return err
 	})
 }
 
+//go:embed graph.svg
+var graphText string
+
+var graphTemplate = template.Must(template.New("graph").Parse(graphText))
+
+// A picture is the graph of White's winning chances move by move, with what its template
+// needs besides.
+type picture struct {
+	annotation.Chart
+	First, End, Last float64 // the moves at the ends of the curve and of the axis
+	Moves, Chances   []float64
+	Labels           []label
+	Shapes           []string // of marks, by kind
+	rows             int      // of labels
+}
+
+// A label is the text at a turning point: in a row above the curve, with a line down to it.
+type label struct {
+	annotation.ChartPoint
+	Middle place
+	Height float64 // in percent of winning chances
+}
+
+// The edges of the graph in the picture, and the height of a row of labels in percent.
 const (
-	graphWidth, graphHeight = 24 * vg.Centimeter, 10 * vg.Centimeter
-
-	textSize   = 10 // points
-	laneHeight = 8  // of a row of labels, in percent of winning chances
+	left, right = 52, 558
+	top, bottom = 36, 240
+	rowHeight   = 8
 )
 
-// The colours of the graph, each with what it is in a dark page. Those of the flaws are
-// those that people with any kind of colour vision tell apart (Okabe and Ito, Color
-// Universal Design, 2008), and do in both.
-var (
-	paper = color.RGBA{255, 255, 255, 255}
-	ink   = color.RGBA{0, 0, 0, 255}
-	faint = color.RGBA{225, 225, 225, 255}
-	area  = color.RGBA{208, 208, 208, 255}
-	rule  = color.RGBA{110, 110, 110, 255}
+// A place is a coordinate in the picture.
+type place float64
 
-	// Texts have the second.
-	dark = [...][2]color.RGBA{
-		{paper, {24, 24, 24, 255}}, {ink, {230, 230, 230, 255}}, {faint, {52, 52, 52, 255}},
-		{area, {78, 78, 78, 255}}, {rule, {150, 150, 150, 255}},
-	}
-)
+// String writes no more digits than can be seen.
+func (p place) String() string { return fmt.Sprintf("%.5g", float64(p)) }
 
-// flawGlyphs are the marks of inaccuracies, mistakes and blunders.
-var flawGlyphs = [annotation.Blunder + 1]draw.GlyphStyle{
-	annotation.Inaccuracy: {Color: color.RGBA{86, 180, 233, 255}, Radius: 3, Shape: draw.CircleGlyph{}},
-	annotation.Mistake:    {Color: color.RGBA{230, 159, 0, 255}, Radius: 3.5, Shape: draw.PyramidGlyph{}},
-	annotation.Blunder:    {Color: color.RGBA{213, 94, 0, 255}, Radius: 3.5, Shape: draw.BoxGlyph{}},
+// X returns the place of a move.
+func (p *picture) X(move float64) place {
+	return left + place((move-p.First)/(p.Last-p.First)*(right-left))
 }
 
-// graph draws White's winning chances move by move as SVG.
+// Y returns the height of winning chances.
+func (p *picture) Y(chance float64) place {
+	highest := 100 + rowHeight*(0.25+float64(p.rows))
+	return place(bottom - chance/highest*(bottom-top))
+}
+
+// Legend returns the height of a row of the legend.
+func (p *picture) Legend(row int) int { return top + 16*row }
+
+// graph draws a chart as SVG.
 func graph(c *annotation.Chart) ([]byte, error) {
-	p := plot.New()
-	p.BackgroundColor = paper
-	style := p.X.Tick.Label
-	style.Font = font.From(font.Font{Typeface: plot.DefaultFont.Typeface, Variant: "Sans"}, textSize)
-	style.Color = ink
-	for _, s := range []*text.Style{&p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle, &p.Title.TextStyle} {
-		s.Font, s.Color = style.Font, ink
+	p := &picture{
+		Chart: *c, First: c.Points[0].Move, End: c.Points[len(c.Points)-1].Move, Chances: []float64{0, 25, 50, 75, 100},
+		Shapes: []string{
+			annotation.Inaccuracy: "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z", annotation.Mistake: "m0 -4l3.5 6h-7z", annotation.Blunder: "m-3 -3h6v6h-6z",
+		},
 	}
-	p.Title.TextStyle.Font.Size = 13
-	p.Title.Padding = 10
-	p.Title.Text = shortened(c.Title, p.Title.TextStyle, graphWidth-2*vg.Centimeter)
-	p.X.Label.Text, p.Y.Label.Text = c.X, c.Y
-	p.X.Padding, p.Y.Padding = 4, 4
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(moveTicks), plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100"}}
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = faint, faint
-	p.Add(grid)
-	if err := addCurve(p, c.Points); err != nil {
-		return nil, err
+	const longest = 85 // the letters that have room in a title
+	if title := []rune(c.Title); len(title) > longest {
+		p.Title = string(title[:longest]) + "…"
 	}
-	if err := addFlaws(p, c); err != nil {
-		return nil, err
-	}
-	labels := &labels{points: c.Points, style: style}
-	p.Add(labels)
-	p.X.Min, p.X.Max = c.Points[0].Move, max(c.Points[len(c.Points)-1].Move, c.Points[0].Move+5)
-	p.Y.Min, p.Y.Max = 0, 100
-	p.Y.Max += laneHeight * (0.25 + float64(labels.arrange(graphWidth*0.8/vg.Length(p.X.Max-p.X.Min))))
-	return render(p)
-}
-
-// addCurve adds the curve, the area between it and even chances, and the line of even
-// chances.
-func addCurve(p *plot.Plot, points []annotation.ChartPoint) error {
-	var curve plotter.XYs
-	for _, at := range points {
-		curve = append(curve, plotter.XY{X: at.Move, Y: at.Chance})
-	}
-	first, last := curve[0].X, curve[len(curve)-1].X
-	even := plotter.XYs{{X: first, Y: 50}, {X: last, Y: 50}}
-	polygon, err := plotter.NewPolygon(append(append(plotter.XYs{even[0]}, curve...), even[1]))
-	if err != nil {
-		return err
-	}
-	polygon.Color, polygon.LineStyle.Width = area, 0
-	line, err := plotter.NewLine(curve)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width = ink, 1
-	middle, err := plotter.NewLine(even)
-	if err != nil {
-		return err
-	}
-	middle.Color, middle.Width = rule, 1
-	p.Add(polygon, middle, line)
-	return nil
-}
-
-// addFlaws adds a mark at each flaw, and what the marks mean to the legend.
-func addFlaws(p *plot.Plot, c *annotation.Chart) error {
-	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, 3
-	for kind := annotation.Inaccuracy; kind <= annotation.Blunder; kind++ {
-		var at plotter.XYs
-		for _, point := range c.Points {
-			if point.Kind == kind {
-				at = append(at, plotter.XY{X: point.Move, Y: point.Chance})
-			}
-		}
-		marks := &plotter.Scatter{XYs: at, GlyphStyle: flawGlyphs[kind]}
-		if len(at) > 0 {
-			p.Add(marks)
-		}
-		p.Legend.Add(c.Kinds[kind], marks)
-	}
-	return nil
-}
-
-// labels are the texts at turning points: in rows above the curve, with a line down to it.
-type labels struct {
-	points []annotation.ChartPoint
-	style  text.Style
-	lanes  []int // of the points with a label
-}
-
-// arrange gives each label a row, in which it overlaps no other, if a move is so wide, and
-// returns the number of rows.
-func (l *labels) arrange(move vg.Length) int {
-	var ends []vg.Length // of the rows
-	for _, point := range l.points {
-		if point.Label == "" {
-			continue
-		}
-		at, half := vg.Length(point.Move)*move, l.style.Width(point.Label)/2+4
-		lane := 0
-		for lane < len(ends) && ends[lane] > at-half {
-			lane++
-		}
-		if lane == len(ends) {
-			ends = append(ends, 0)
-		}
-		ends[lane] = at + half
-		l.lanes = append(l.lanes, lane)
-	}
-	return len(ends)
-}
-
-// Plot implements plot.Plotter.
-func (l *labels) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	style := l.style
-	style.XAlign, style.YAlign = text.XCenter, text.YCenter
-	line := draw.LineStyle{Color: rule, Width: 0.7, Dashes: []vg.Length{2, 2}}
-	var texts []string
-	var middles []vg.Point
-	for _, point := range l.points {
-		if point.Label == "" {
-			continue
-		}
-		height := y(100 + laneHeight*(float64(l.lanes[len(texts)])+0.75))
-		half := style.Width(point.Label) / 2
-		c.StrokeLine2(line, x(point.Move), y(point.Chance), x(point.Move), height)
-		texts = append(texts, point.Label)
-		middles = append(middles, vg.Point{X: min(max(x(point.Move), c.Min.X+half), c.Max.X-half), Y: height})
-	}
-	for i, text := range texts {
-		// No line goes through a text.
-		size := vg.Point{X: style.Width(text)/2 + 1, Y: style.Height(text)/2 + 1}
-		box := vg.Rectangle{Min: middles[i].Sub(size), Max: middles[i].Add(size)}
-		c.SetColor(paper)
-		c.Fill(box.Path())
-		c.FillText(style, middles[i], text)
-	}
-}
-
-// moveTicks returns ticks at round move numbers, a dozen at most.
-func moveTicks(low, high float64) (ticks []plot.Tick) {
-	step := 1.0
+	p.Last = max(p.End, p.First+5)
+	step := 1.0 // of a dozen moves with a number at most
 	for _, factor := range []float64{5, 2, 2.5, 2, 2, 2.5, 2} {
-		if (high-low)/step > 12 {
+		if (p.Last-p.First)/step > 12 {
 			step *= factor
 		}
 	}
-	for n := math.Ceil(low/step) * step; n <= high; n += step {
-		ticks = append(ticks, plot.Tick{Value: n, Label: fmt.Sprint(n)})
+	for move := math.Ceil(p.First/step) * step; move <= p.Last; move += step {
+		p.Moves = append(p.Moves, move)
 	}
-	return ticks
-}
-
-// shortened returns a text that is not wider than that, with dots for what is left out.
-func shortened(s string, style text.Style, width vg.Length) string {
-	runes := []rune(s)
-	for n := len(runes); style.Width(s) > width; n-- {
-		s = string(runes[:n]) + "…"
-	}
-	return s
-}
-
-// render returns the plot as SVG, with its legend beside it, and with other colours for
-// a page that is dark.
-func render(p *plot.Plot) ([]byte, error) {
-	svg := vgsvg.New(graphWidth, graphHeight)
-	canvas := draw.New(svg)
-	canvas.SetColor(paper)
-	canvas.Fill(canvas.Rectangle.Path())
-	const margin, legendWidth = 8, 4 * vg.Centimeter
-	inner := draw.Crop(canvas, margin, -margin, margin, -margin)
-	legend := p.Legend
-	p.Legend = plot.NewLegend()
-	p.Draw(draw.Crop(inner, 0, -legendWidth, 0, 0))
-	legend.Draw(draw.Crop(inner, inner.Size().X-legendWidth+10, 0, 0, -34))
+	p.arrange()
 	var b bytes.Buffer
-	if _, err := svg.WriteTo(&b); err != nil {
-		return nil, err
-	}
-	picture := svgtext.Fit(b.Bytes(), "Arial,Helvetica,sans-serif", func(text string, size float64) float64 {
-		face := font.DefaultCache.Lookup(font.Font{Typeface: plot.DefaultFont.Typeface, Variant: "Sans"}, vg.Points(size))
-		return face.Width(text).Points()
-	})
-	return bytes.Replace(picture, []byte("<g "), append(darkStyle(), "<g "...), 1), nil
+	err := graphTemplate.Execute(&b, p)
+	return b.Bytes(), err
 }
 
-// darkStyle returns the element that gives the picture other colours in a dark page.
-func darkStyle() []byte {
-	b := []byte("<style>@media (prefers-color-scheme: dark) {\n")
-	for _, pair := range dark {
-		light, now := hex(pair[0]), hex(pair[1])
-		b = fmt.Appendf(b, "[style*=\"fill:%s\"] {fill: %s !important}\n[style*=\"stroke:%s\"] {stroke: %s !important}\n", light, now, light, now)
+// arrange gives each label a row, in which it overlaps no other.
+func (p *picture) arrange() {
+	var ends []place // of the rows
+	for _, point := range p.Points {
+		if point.Label == "" {
+			continue
+		}
+		half := 4 + 3*place(utf8.RuneCountInString(point.Label))
+		middle := min(max(p.X(point.Move), left+half), right-half)
+		row := 0
+		for row < len(ends) && ends[row] > middle-half {
+			row++
+		}
+		if row == len(ends) {
+			ends = append(ends, 0)
+		}
+		ends[row] = middle + half
+		p.Labels = append(p.Labels, label{point, middle, 100 + rowHeight*(float64(row)+0.75)})
 	}
-	return fmt.Appendf(b, "text {fill: %s}\n}</style>\n", hex(dark[1][1]))
+	p.rows = len(ends)
 }
-
-func hex(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

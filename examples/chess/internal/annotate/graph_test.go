@@ -27,8 +27,8 @@ func someGames(t *testing.T, n int) string {
 func TestGraphs(t *testing.T) {
 	in, folder := someGames(t, 3), filepath.Join(t.TempDir(), "new", "graphs")
 	out := filepath.Join(t.TempDir(), "out.pgn")
-	plain := annotated(t, "", in)
-	annotated(t, "", "-graph", folder, "-o", out, in)
+	plain := annotate(t, "", in)
+	annotate(t, "", "-graph", folder, "-o", out, in)
 	if readFile(t, out) != plain {
 		t.Error("the games are others with graphs")
 	}
@@ -51,7 +51,7 @@ func TestGraphs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	annotated(t, "", "-graph", folder, "-o", out, in)
+	annotate(t, "", "-graph", folder, "-o", out, in)
 	if diff := cmp.Diff(want, read()); diff != "" || readFile(t, out) != plain {
 		t.Errorf("drawn again:\n%s", diff)
 	}
@@ -113,7 +113,7 @@ func TestGraph(t *testing.T) {
 // TestLanguage checks that a file is not continued in another language.
 func TestLanguage(t *testing.T) {
 	in := someGames(t, 2)
-	english, german := annotated(t, "", in), annotated(t, "", "-lang", "de", in)
+	english, german := annotate(t, "", in), annotate(t, "", "-lang", "de", in)
 	if !strings.Contains(german, "Genauigkeit") || strings.Contains(german, "accuracy ") || !strings.Contains(english, "accuracy ") {
 		t.Errorf("in German:\n%s", german)
 	}
@@ -121,7 +121,7 @@ func TestLanguage(t *testing.T) {
 	if err := run(t.Context(), []string{"-nodes", "20", "-o", out, in}, nil, nil, io.Discard); err == nil || !strings.Contains(err.Error(), "name another file") {
 		t.Errorf("continued in English: %v", err)
 	}
-	annotated(t, "", "-lang", "de", "-o", out, in)
+	annotate(t, "", "-lang", "de", "-o", out, in)
 	if readFile(t, out) != german {
 		t.Error("continued in German: another file")
 	}

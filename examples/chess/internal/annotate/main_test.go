@@ -20,15 +20,19 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/progresstest"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 )
 
 const games = "../../../../testdata/games.pgn" // 60 games
 
-// annotated runs the program with few nodes and returns its output.
-func annotated(t *testing.T, stdin string, args ...string) string {
+// run runs the command.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{In: stdin, Out: stdout, Err: stderr})
+}
+
+// annotate runs the program with few nodes and returns its output.
+func annotate(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err := run(t.Context(), append([]string{"-nodes", "20"}, args...), strings.NewReader(stdin), &stdout, &stderr)
@@ -71,7 +75,7 @@ func writeFile(t *testing.T, name, text string) string {
 // TestGames checks that the games are written completely and in order, and that
 // the output does not depend on how many are analysed at once.
 func TestGames(t *testing.T) {
-	one := annotated(t, "", "-concurrency", "1", games)
+	one := annotate(t, "", "-concurrency", "1", games)
 	before, after := readAll(t, readFile(t, games)), readAll(t, one)
 	if len(after) != len(before) {
 		t.Fatalf("%d games became %d", len(before), len(after))
@@ -84,7 +88,7 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %d is not annotated", i+1)
 		}
 	}
-	if many := annotated(t, "", "-concurrency", "7", games); many != one {
+	if many := annotate(t, "", "-concurrency", "7", games); many != one {
 		t.Error("several games at once: another output")
 	}
 }
@@ -101,7 +105,7 @@ func TestCompressed(t *testing.T) {
 	}
 	io.WriteString(s, text)
 	s.Close()
-	want := annotated(t, text, "-")
+	want := annotate(t, text, "-")
 	if len(readAll(t, want)) != 60 {
 		t.Error("there are not 60 games")
 	}
@@ -109,10 +113,10 @@ func TestCompressed(t *testing.T) {
 		if packed == "" {
 			continue
 		}
-		if got := annotated(t, packed, "-"); got != want {
+		if got := annotate(t, packed, "-"); got != want {
 			t.Errorf("%s on the standard input: another output", name)
 		}
-		if got := annotated(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
+		if got := annotate(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
 			t.Errorf("%s: another output", name)
 		}
 	}
@@ -122,8 +126,8 @@ func TestCompressed(t *testing.T) {
 func TestEvaluation(t *testing.T) {
 	text := readFile(t, games)
 	text = text[:strings.Index(text, "\n[Event")+1]
-	unnamed, pesto := annotated(t, text, "-"), annotated(t, text, "-eval", "pesto", "-")
-	if annotated(t, text, "-eval", "default", "-") != unnamed {
+	unnamed, pesto := annotate(t, text, "-"), annotate(t, text, "-eval", "pesto", "-")
+	if annotate(t, text, "-eval", "default", "-") != unnamed {
 		t.Error("the name of the default: another output")
 	}
 	if !strings.Contains(pesto, `[Annotator "chess (Go), evaluation pesto, 20 nodes a position, `) || strings.Contains(unnamed, "evaluation") {
@@ -142,7 +146,7 @@ func TestEndings(t *testing.T) {
 		{nil, "tables of 3 pieces"}, {[]string{"-endings", "0"}, ""},
 		{[]string{"-endings", "0", "-syzygy", "../../../../testdata/syzygy"}, "Syzygy's of 4"},
 	} {
-		out := annotated(t, text, append(tt.flags, "-")...)
+		out := annotate(t, text, append(tt.flags, "-")...)
 		blunder := strings.Contains(strings.ReplaceAll(out, "\n", " "), "3. Kc5 $4 {[%eval 0.00] Blunder, throws away the win: only c7 wins.}")
 		if blunder != (tt.tables != "") || !strings.Contains(out, tt.tables+"\"]") {
 			t.Errorf("%v:\n%s", tt.flags, out)
@@ -172,7 +176,7 @@ func TestContinue(t *testing.T) {
 		text = text[:strings.LastIndex(text, "\n[Event")+1]
 	}
 	in := writeFile(t, "games.pgn", text[strings.LastIndex(text[:len(text)*9/10], "\n[Event")+1:])
-	whole := annotated(t, "", in)
+	whole := annotate(t, "", in)
 	r := rand.New(rand.NewPCG(1, 1))
 	sizes := []int{0, 1, len(whole) - 2, len(whole) - 1, len(whole)}
 	for range 40 {
@@ -180,7 +184,7 @@ func TestContinue(t *testing.T) {
 	}
 	for _, size := range sizes {
 		out := writeFile(t, "out.pgn", whole[:size])
-		annotated(t, "", "-o", out, in)
+		annotate(t, "", "-o", out, in)
 		if readFile(t, out) != whole {
 			t.Errorf("cut off after %d of %d bytes: another output", size, len(whole))
 		}
@@ -283,7 +287,7 @@ func TestFaults(t *testing.T) {
 
 // TestForeignFiles checks that a file with any other content is not changed.
 func TestForeignFiles(t *testing.T) {
-	whole := annotated(t, "", games)
+	whole := annotate(t, "", games)
 	shorter := whole[:strings.LastIndex(whole, "\n[Event")+1]
 	for name, test := range map[string]struct{ in, file string }{
 		"a letter":       {games, "Dear all,\n\nthis is a letter.\n\nBye\n"},
@@ -311,10 +315,10 @@ func TestForeignFiles(t *testing.T) {
 func TestKilled(t *testing.T) {
 	folder := t.TempDir()
 	program := filepath.Join(folder, "annotate")
-	if message, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if message, err := exec.Command("go", "build", "-o", program, "../..").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	args := func(out string) []string { return []string{"-nodes", "200", "-o", out, games} }
+	args := func(out string) []string { return []string{"annotate", "-nodes", "200", "-o", out, games} }
 	whole, killed := filepath.Join(folder, "whole.pgn"), filepath.Join(folder, "killed.pgn")
 	if message, err := exec.Command(program, args(whole)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
@@ -438,30 +442,6 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func TestMeter(t *testing.T) {
-	for _, test := range []struct {
-		worked []bool // for each game or error, whether it was analysed
-		want   string
-	}{
-		{nil, ""},
-		{[]bool{false, false}, ""},
-		{[]bool{true}, " 1 game, "},
-		{[]bool{false, true, false}, " 3 games, "},
-	} {
-		var out bytes.Buffer
-		m := &meter{bars: mpb.New(mpb.WithOutput(&out), mpb.WithAutoRefresh(), mpb.WithRefreshRate(time.Hour))}
-		m.bar = m.bars.AddBar(0, mpb.AppendDecorators(decor.Any(m.figures)))
-		for _, worked := range test.worked {
-			m.count(worked)
-		}
-		m.close()
-		frames := strings.Split(out.String(), "\x1b[J") // clear the frame before
-		if left := frames[len(frames)-1]; !strings.Contains(left, test.want) || test.want == "" && left != "" {
-			t.Errorf("%v: the bar at the end is %q, want %q", test.worked, left, test.want)
-		}
-	}
-}
-
 // TestCannotWrite checks that a full disk or a closed pipe ends the program.
 func TestCannotWrite(t *testing.T) {
 	if err := run(t.Context(), []string{"-nodes", "1", games}, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
@@ -485,9 +465,9 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-// FuzzComplete checks that a game is complete with its last byte and not before,
+// FuzzWholeGames checks that a game is complete with its last byte and not before,
 // whatever its text.
-func FuzzComplete(f *testing.F) {
+func FuzzWholeGames(f *testing.F) {
 	for _, text := range []string{
 		"*", "[White \"\n\n\"]\n\n{\n\n a } 1. e4 {}\n\n(1. d4) ; a } b\n\n; c\n{ d } e5 *",
 		"; }\n\n1. e4 *", "; %\n{}\n1. e4 {%}\n*", "1. e4 ({ } 1. d4 { \n \n }) *", "{ a\r\n\r\nb } *",
@@ -504,12 +484,12 @@ func FuzzComplete(f *testing.F) {
 			return
 		}
 		for _, size := range []int{len(game) - 1, len(game) / 2, max(len(game)-80, 0)} {
-			if end, err := complete(bytes.NewReader(game[:size])); end != 0 || err != nil {
+			if end, err := gamefile.WholeGames(bytes.NewReader(game[:size])); end != 0 || err != nil {
 				t.Errorf("complete after %d of %d bytes, %v:\n%s", size, len(game), err, game)
 			}
 		}
 		for _, more := range [][]byte{nil, []byte("["), game[:len(game)/2]} {
-			if end, err := complete(bytes.NewReader(slices.Concat(game, more))); end != int64(len(game)) || err != nil {
+			if end, err := gamefile.WholeGames(bytes.NewReader(slices.Concat(game, more))); end != int64(len(game)) || err != nil {
 				t.Errorf("%d bytes are complete, not %d, %v:\n%s", end, len(game), err, game)
 			}
 		}

@@ -14,9 +14,8 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // Command is the command.
@@ -156,15 +155,15 @@ func read(name string, s cli.Streams) (*chess.Book, error) {
 }
 
 // lockBook takes the lock of the file for a book, unless it has something else.
-func lockBook(name string) (*lock.Lock, error) {
-	err := replace.Foreign(name, "book", func(content io.Reader) bool {
+func lockBook(name string) (*outfile.Lock, error) {
+	err := outfile.Foreign(name, "book", func(content io.Reader) bool {
 		_, err := chess.ReadBook(content)
 		return err == nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return lock.File(name)
+	return outfile.Hold(name)
 }
 
 // write writes a book to a file.
@@ -172,7 +171,7 @@ func write(b *chess.Book, name string) error {
 	if b.Len() == 0 {
 		return errors.New("the book is empty")
 	}
-	return replace.File(name, func(w io.Writer) error {
+	return outfile.Replace(name, func(w io.Writer) error {
 		_, err := b.WriteTo(w)
 		return err
 	})

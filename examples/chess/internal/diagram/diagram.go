@@ -1,12 +1,5 @@
-// Package diagram is the command diagram: it draws a position as a PNG, as SVG or as text.
-//
-//	go run . -o board.png -last e2e4 -fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
-//	go run . -o board.svg -arrows g1f3,d2d4=blue -highlight e5
-//	go run . -flip
-//
-// The ending of the file's name says what it is: .png, .svg or .txt. A file of this
-// name is replaced if it is of this kind. Without -o, the board is printed as text. A
-// king in check is marked. See docs/programs.md for the exit statuses.
+// Package diagram is the command diagram, which draws a position, or what an evaluation
+// credits in it.
 package diagram
 
 import (
@@ -23,82 +16,100 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // Command is the command.
-var Command = &cli.Command{Name: "diagram", Summary: "draw a position as PNG, SVG or text", Raw: func(ctx context.Context, args []string, s cli.Streams) error {
-	return run(args, s.Out)
-}}
+var Command = &cli.Command{
+	Name:    "diagram",
+	Summary: "draw a position as PNG, SVG or text, or what each piece contributes to an evaluation",
+	Args:    "[-o file] [flags] [FEN]\n-heat [-o folder] [-eval evaluation] [-only names] [-scale n] [-flip] [-size n] [FEN]",
+	Example: "-o board.png -last e2e4 -fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
+	Help: `
+The ending of the file's name says what it is: .png, .svg or .txt. Without -o, the board is
+printed as text. A king in check is marked.
 
-const usage = `usage: diagram [-o file] [flags]
-example: diagram -o board.png -last e2e4 -fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+With -heat, a folder gets SVG files: heatmap-evaluation.svg for the whole evaluation, one
+for each feature that credits a square (heatmap-material.svg), and two for each piece type
+with its piece-square tables for the middlegame and the endgame (heatmap-knight-mg.svg,
+heatmap-knight-eg.svg). heatmap.html shows all of them, and names the features that credit
+no square. Numbers are in centipawns from White's point of view: blue is good for White,
+orange for Black.
 
-`
-
-// settings holds the values of the command line.
-type settings struct {
-	diagram chess.Diagram
-	out     string
-	ascii   bool
+Files of these names are replaced if they are of this kind.`,
+	Flags: addFlags,
 }
 
-func parse(args []string, help io.Writer) (*settings, error) {
-	s := &settings{diagram: chess.Diagram{Check: true}}
-	d := &s.diagram
-	var fen, last, arrows, highlights string
-	flags := flag.NewFlagSet("diagram", flag.ContinueOnError)
-	flags.StringVar(&s.out, "o", "", "write this `file`: a .png, .svg or .txt; if empty, print text")
-	flags.StringVar(&fen, "fen", chess.StartFEN, "draw the position of this `FEN`")
-	flags.StringVar(&last, "last", "", "mark the last `move`, such as e2e4")
-	flags.StringVar(&arrows, "arrows", "", "draw these `arrows`, such as g1f3,d2d4=blue; one square is a ring")
-	flags.StringVar(&highlights, "highlight", "", "highlight these `squares`, such as e4,d5=#1f8a3b")
-	flags.StringVar(&d.Caption, "caption", "", "write this `text` below the board")
-	flags.StringVar(&d.LightSquares, "light", "", "the `colour` of light squares: a name, or # and hex digits")
-	flags.StringVar(&d.DarkSquares, "dark", "", "the `colour` of dark squares")
+// These flags are only for heat maps, and only for a board.
+var (
+	heatFlags  = []string{"eval", "only", "scale"}
+	boardFlags = []string{"last", "arrows", "highlight", "caption", "light", "dark", "bare", "ascii", "darkscreen"}
+)
+
+func addFlags(flags *flag.FlagSet) cli.Run {
+	d := chess.Diagram{Check: true}
+	var h heatmap
+	out := flags.String("o", "", "write this `file`, a .png, .svg or .txt; if empty, print text; with -heat, the folder, heatmaps if empty")
+	flags.TextVar(&d.Position, "fen", chess.StartPosition(), "draw the position of this `FEN`, which may also be the last arguments")
 	flags.IntVar(&d.Size, "size", 480, "draw a picture this many `pixels` wide")
 	flags.BoolVar(&d.Flipped, "flip", false, "draw the board from Black's side")
+	flags.Func("last", "mark the last `move`, such as e2e4", func(text string) (err error) {
+		d.LastMove, err = chess.ParseUCI(text)
+		return err
+	})
+	flags.Func("arrows", "draw these `arrows`, such as g1f3,d2d4=blue; one square is a ring", func(list string) (err error) {
+		d.Arrows, err = parseArrows(list)
+		return err
+	})
+	flags.Func("highlight", "highlight these `squares`, such as e4,d5=#1f8a3b", func(list string) (err error) {
+		d.Highlights, err = parseHighlights(list)
+		return err
+	})
+	flags.StringVar(&d.Caption, "caption", "", "write this `text` below the board")
+	flags.Func("light", "the `colour` of light squares: a name, or # and hex digits", func(paint string) error {
+		d.LightSquares = paint
+		return checkPaint(paint)
+	})
+	flags.Func("dark", "the `colour` of dark squares", func(paint string) error {
+		d.DarkSquares = paint
+		return checkPaint(paint)
+	})
 	flags.BoolVar(&d.NoCoordinates, "bare", false, "draw no coordinates")
-	flags.BoolVar(&s.ascii, "ascii", false, "use letters for the pieces in text")
+	ascii := flags.Bool("ascii", false, "use letters for the pieces in text")
 	flags.BoolVar(&d.DarkScreen, "darkscreen", false, "print text for a screen that shows light on dark")
-	if err := cli.Parse(flags, args, usage, help); err != nil {
-		return nil, err
-	}
-	switch ext := filepath.Ext(s.out); {
-	case flags.NArg() > 0:
-		return nil, cli.BadCommandLine(fmt.Errorf("what is %q? A FEN follows -fen, in quotes", flags.Arg(0)))
-	case s.out != "" && ext != ".png" && ext != ".svg" && ext != ".txt":
-		return nil, cli.BadCommandLine(fmt.Errorf("%s: the name of the file must end in .png, .svg or .txt", s.out))
-	case d.Size < 16 || d.Size > 4096:
-		return nil, cli.BadCommandLine(errors.New("-size must be from 16 to 4096"))
-	}
-	for _, paint := range []string{d.LightSquares, d.DarkSquares} {
-		if err := checkPaint(paint); err != nil {
-			return nil, cli.BadCommandLine(err)
+	heat := flags.Bool("heat", false, "draw what each piece contributes to an evaluation")
+	h.evaluation = player.EvaluationFlag(flags, "default")
+	flags.StringVar(&h.only, "only", "", "write only the heat maps with these `names`, such as evaluation,knight-mg")
+	flags.Float64Var(&h.scale, "scale", 0, "give the strongest colour to this many `centipawns` (0: the maximum of each heat map)")
+	return func(_ context.Context, words []string, s cli.Streams) error {
+		var err error
+		flags.Visit(func(f *flag.Flag) {
+			if slices.Contains(heatFlags, f.Name) && !*heat || slices.Contains(boardFlags, f.Name) && *heat {
+				err = fmt.Errorf("-%s has no meaning with -heat=%v", f.Name, *heat)
+			}
+		})
+		if len(words) > 0 && err == nil {
+			d.Position, err = cli.Position(words)
 		}
-	}
-	var err error
-	if d.Position, err = chess.ParseFEN(fen); err != nil {
-		return nil, cli.BadCommandLine(err)
-	}
-	if last != "" {
-		if d.LastMove, err = chess.ParseUCI(last); err != nil {
-			return nil, cli.BadCommandLine(err)
+		switch ext := filepath.Ext(*out); {
+		case err != nil:
+		case d.Size < 16 || d.Size > 4096:
+			err = errors.New("-size must be from 16 to 4096")
+		case *heat:
+			return h.write(d, *out, s.Out)
+		case *out != "" && kinds[ext] == nil:
+			err = fmt.Errorf("%s: the name of the file must end in .png, .svg or .txt", *out)
+		default:
+			return write(d, *out, *ascii, s.Out)
 		}
+		return cli.BadCommandLine(err)
 	}
-	if d.Arrows, err = parseArrows(arrows); err != nil {
-		return nil, cli.BadCommandLine(err)
-	}
-	if d.Highlights, err = parseHighlights(highlights); err != nil {
-		return nil, cli.BadCommandLine(err)
-	}
-	return s, nil
 }
 
 // parseArrows reads a list such as "g1f3,d2d4=blue,e5".
 func parseArrows(list string) (arrows []chess.Arrow, err error) {
-	for item := range items(list) {
+	for item := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' }) {
 		name, paint, _ := strings.Cut(item, "=")
 		if len(name) == 2 {
 			name += name
@@ -107,7 +118,7 @@ func parseArrows(list string) (arrows []chess.Arrow, err error) {
 		from, errFrom := chess.ParseSquare(name[:half])
 		to, errTo := chess.ParseSquare(name[half:])
 		if err := errors.Join(errFrom, errTo, checkPaint(paint)); err != nil {
-			return nil, fmt.Errorf("the arrow %q: %w", item, err)
+			return nil, fmt.Errorf("%q: %w", item, err)
 		}
 		arrows = append(arrows, chess.Arrow{From: from, To: to, Paint: paint})
 	}
@@ -116,20 +127,14 @@ func parseArrows(list string) (arrows []chess.Arrow, err error) {
 
 // parseHighlights reads a list such as "e4,d5=green".
 func parseHighlights(list string) (highlights []chess.Highlight, err error) {
-	for item := range items(list) {
-		name, paint, _ := strings.Cut(item, "=")
-		sq, err := chess.ParseSquare(name)
-		if err := errors.Join(err, checkPaint(paint)); err != nil {
-			return nil, fmt.Errorf("the square %q: %w", item, err)
+	arrows, err := parseArrows(list)
+	for _, a := range arrows {
+		if a.From != a.To {
+			return nil, fmt.Errorf("%v%v are two squares", a.From, a.To)
 		}
-		highlights = append(highlights, chess.Highlight{Square: sq, Paint: paint})
+		highlights = append(highlights, chess.Highlight{Square: a.To, Paint: a.Paint})
 	}
-	return highlights, nil
-}
-
-// items yields the items of a list with commas.
-func items(list string) func(yield func(string) bool) {
-	return strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' })
+	return highlights, err
 }
 
 // checkPaint returns an error if a colour is not known; "" is the usual one.
@@ -143,8 +148,8 @@ func checkPaint(paint string) error {
 
 // kinds are functions that tell a file of a kind from others.
 var kinds = map[string]func(io.Reader) bool{
-	".png": replace.Begins("\x89PNG\r\n"),
-	".svg": replace.Begins("<svg ", "<?xml "),
+	".png": outfile.Begins("\x89PNG\r\n"),
+	".svg": outfile.Begins("<svg ", "<?xml "),
 	".txt": isBoard,
 }
 
@@ -158,41 +163,30 @@ func isBoard(text io.Reader) bool {
 	})
 }
 
-func run(args []string, stdout io.Writer) error {
-	s, err := parse(args, stdout)
-	if err != nil {
-		return err
+// write writes a board to a file of the kind that its name says, or prints it.
+func write(d chess.Diagram, path string, ascii bool, stdout io.Writer) error {
+	text := d.Unicode
+	if ascii {
+		text = d.ASCII
 	}
-	text := s.diagram.Unicode
-	if s.ascii {
-		text = s.diagram.ASCII
-	}
-	if s.out == "" {
+	if path == "" {
 		_, err := io.WriteString(stdout, text())
 		return err
 	}
-	held, err := lock.File(s.out)
-	if err != nil {
-		return err
-	}
-	defer held.Release()
-	kind := filepath.Ext(s.out)
-	if err := replace.Foreign(s.out, kind+" of a board", kinds[kind]); err != nil {
-		return err
-	}
-	return replace.File(s.out, func(w io.Writer) error {
+	kind := filepath.Ext(path)
+	return outfile.Write(outfile.File{Name: path, Kind: kind + " of a board", Own: kinds[kind], Write: func(w io.Writer) error {
 		switch kind {
 		case ".txt":
 			_, err := io.WriteString(w, text())
 			return err
 		case ".svg":
-			_, err := s.diagram.WriteTo(w)
+			_, err := d.WriteTo(w)
 			return err
 		}
-		img, err := render(s.diagram.String())
+		img, err := render(d.String())
 		if err != nil {
 			return err
 		}
 		return png.Encode(w, img)
-	})
+	}})
 }

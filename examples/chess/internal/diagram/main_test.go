@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"image/png"
@@ -17,24 +18,34 @@ import (
 
 const mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
 
-func TestParse(t *testing.T) {
-	s, err := parse([]string{
-		"-o", "x.png", "-fen", mate, "-last", "h5f7", "-arrows", "c4f7,e8e7=blue,d4", "-highlight", "g6,d5=#1f8a3b",
-		"-caption", "mate", "-size", "100", "-flip", "-bare", "-light", "white", "-dark", "#789",
-	}, nil)
+// run runs the command and returns what it prints.
+func run(args ...string) (string, error) {
+	var out bytes.Buffer
+	err := Command.Run(context.Background(), args, cli.Streams{Out: &out})
+	return out.String(), err
+}
+
+func TestFlags(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.svg")
+	last, err := chess.ParseUCI("h5f7")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := chess.Diagram{
-		Position: chess.MustParseFEN(mate), LastMove: s.diagram.LastMove, Check: true, Caption: "mate", Size: 100,
+		Position: chess.MustParseFEN(mate), LastMove: last, Check: true, Caption: "mate", Size: 100,
 		Arrows: []chess.Arrow{
 			{From: chess.C4, To: chess.F7}, {From: chess.E8, To: chess.E7, Paint: "blue"}, {From: chess.D4, To: chess.D4},
 		},
 		Highlights: []chess.Highlight{{Square: chess.G6}, {Square: chess.D5, Paint: "#1f8a3b"}},
 		Flipped:    true, NoCoordinates: true, LightSquares: "white", DarkSquares: "#789",
 	}
-	if diff := cmp.Diff(want.String(), s.diagram.String()); diff != "" || s.diagram.LastMove.String() != "h5f7" {
-		t.Errorf("last move %v, -want +got:\n%s", s.diagram.LastMove, diff)
+	for _, fen := range [][]string{{"-fen", mate}, {mate}, strings.Fields(mate)} {
+		_, err := run(append(fen, "-o", path, "-last", "h5f7", "-arrows", "c4f7,e8e7=blue,d4", "-highlight", "g6,d5=#1f8a3b",
+			"-caption", "mate", "-size", "100", "-flip", "-bare", "-light", "white", "-dark", "#789")...)
+		got, _ := os.ReadFile(path)
+		if diff := cmp.Diff(want.String(), string(got)); diff != "" || err != nil {
+			t.Errorf("%q: %v, -want +got:\n%s", fen, err, diff)
+		}
 	}
 }
 
@@ -43,14 +54,14 @@ func TestBadCommandLine(t *testing.T) {
 		{"-o", "board.gif"}, {"-o", "png"}, {"e4"}, {"-size", "15"}, {"-size", "5000"}, {"-fen", "8/8"}, {"-last", "e9"},
 		{"-arrows", "e2" + "e9"}, {"-arrows", "e"}, {"-arrows", "é"}, {"-arrows", "e2e4=none"}, {"-highlight", "e9"},
 		{"-highlight", "e4=#12"}, {"-light", "url(x)"}, {"-dark", "#12345"}, {"-x"},
+		{"-highlight", "e4e5"}, {"-only", "material"}, {"-heat", "-caption", "x"},
 	} {
-		if err := run(args, new(bytes.Buffer)); !errors.Is(err, cli.ErrUsage) {
+		if _, err := run(args...); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	var help bytes.Buffer
-	if err := run([]string{"-h"}, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-arrows") {
-		t.Errorf("-h: %v, %s", err, &help)
+	if help, err := run("-h"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help, "-arrows") {
+		t.Errorf("-h: %v, %s", err, help)
 	}
 }
 
@@ -64,11 +75,11 @@ func TestText(t *testing.T) {
 		{[]string{"-ascii"}, d.ASCII()},
 		{[]string{"-darkscreen"}, func() string { d.DarkScreen = true; return d.Unicode() }()},
 	} {
-		var out bytes.Buffer
-		if err := run(append(test.args, "-fen", mate), &out); err != nil {
+		out, err := run(append(test.args, "-fen", mate)...)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(test.want, out.String()); diff != "" {
+		if diff := cmp.Diff(test.want, out); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.args, diff)
 		}
 	}
@@ -79,7 +90,7 @@ func TestFiles(t *testing.T) {
 	file := func(name string) []byte {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := run([]string{"-o", path, "-fen", mate, "-size", "200", "-ascii"}, nil); err != nil {
+		if _, err := run("-o", path, "-fen", mate, "-size", "200", "-ascii"); err != nil {
 			t.Fatal(err)
 		}
 		content, err := os.ReadFile(path)
@@ -99,7 +110,7 @@ func TestFiles(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 200 || img.Bounds().Dy() != 200 {
 		t.Errorf("PNG: %v, %v", img.Bounds(), err)
 	}
-	if err := run([]string{"-o", filepath.Join(dir, "none", "x.png")}, nil); err == nil {
+	if _, err := run("-o", filepath.Join(dir, "none", "x.png")); err == nil {
 		t.Error("no error for a folder that does not exist")
 	}
 }
@@ -109,7 +120,7 @@ func TestForeign(t *testing.T) {
 	for _, name := range []string{"x.png", "x.svg", "x.txt"} {
 		path := filepath.Join(t.TempDir(), name)
 		for range 2 {
-			if err := run([]string{"-o", path}, nil); err != nil {
+			if _, err := run("-o", path); err != nil {
 				t.Error(err)
 			}
 		}
@@ -117,7 +128,7 @@ func TestForeign(t *testing.T) {
 		if err := os.WriteFile(path, []byte(letter), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		err := run([]string{"-o", path}, nil)
+		_, err := run("-o", path)
 		if content, _ := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), name+" is no ") || string(content) != letter {
 			t.Errorf("%s: %v, %q", name, err, content)
 		}

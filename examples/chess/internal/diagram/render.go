@@ -1,7 +1,9 @@
 package diagram
 
 import (
+	"cmp"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -11,6 +13,7 @@ import (
 	"strings"
 
 	"git.sr.ht/~sbinet/gg"
+	"golang.org/x/image/colornames"
 )
 
 // An element is an element of an SVG picture.
@@ -21,23 +24,11 @@ type element struct {
 	Children []element  `xml:",any"`
 }
 
-// A style is what an element inherits from the one around it.
+// A style is what an element inherits from the one around it: attributes, and its place.
 type style struct {
 	fill, stroke, color string
 	strokeWidth         float64
-	round               bool // the joins and caps of strokes
-	middle              bool // texts are centred on their place
-	toPixels            matrix
-}
-
-// attributes are the attributes of an element that it does not inherit.
-type attributes struct {
-	opacity float64
-	numbers map[string]float64 // such as x and r
-	d       string
-	dash    float64
-	id      string
-	href    string
+	toPixels            gg.Matrix
 }
 
 // A canvas is a picture that is being rendered.
@@ -53,31 +44,19 @@ func render(svg string) (image.Image, error) {
 	if err := xml.Unmarshal([]byte(svg), &root); err != nil {
 		return nil, err
 	}
-	size := map[string]float64{}
-	var box []float64
-	for _, a := range root.Attrs {
-		var err error
-		switch name := a.Name.Local; name {
-		case "viewBox":
-			box, err = parseNumbers(a.Value)
-		case "width", "height":
-			size[name], err = strconv.ParseFloat(a.Value, 64)
-		case "xmlns", "role", "aria-label":
-		default:
-			err = fmt.Errorf("the attribute %s of <svg> is not known", name)
-		}
-		if err != nil {
-			return nil, err
-		}
+	s := style{fill: "black", stroke: "none", color: "black", strokeWidth: 1, toPixels: gg.Identity()}
+	n, text, err := s.apply(root)
+	if err != nil {
+		return nil, err
 	}
-	if len(box) != 4 || box[2] <= 0 || size["width"] <= 0 || size["height"] <= 0 {
-		return nil, fmt.Errorf("a picture of %v, drawn as %v pixels", box, size)
+	box, err := parseNumbers(text["viewBox"])
+	if err != nil || len(box) != 4 || box[2] <= 0 || n["width"] <= 0 || n["height"] <= 0 {
+		return nil, fmt.Errorf("a picture of %q, drawn as %v pixels, is not known", text["viewBox"], n)
 	}
-	scale := size["width"] / box[2]
-	c := canvas{gg.NewContext(int(size["width"]), int(size["height"])), map[string]element{}}
-	return c.Image(), c.children(root, style{
-		fill: "black", stroke: "none", color: "black", strokeWidth: 1, toPixels: matrix{scale, 0, 0, scale, 0, 0},
-	})
+	scale := n["width"] / box[2]
+	s.toPixels = gg.Scale(scale, scale)
+	c := canvas{gg.NewContext(int(n["width"]), int(n["height"])), map[string]element{}}
+	return c.Image(), c.children(root, s)
 }
 
 // children draws what is in an element.
@@ -92,11 +71,10 @@ func (c *canvas) children(e element, s style) error {
 
 // draw draws an element in a style.
 func (c *canvas) draw(e element, s style) error {
-	a, err := s.apply(e)
+	n, text, err := s.apply(e)
 	if err != nil {
 		return err
 	}
-	n := a.numbers
 	switch name := e.XMLName.Local; name {
 	case "title", "desc":
 		return nil
@@ -112,45 +90,25 @@ func (c *canvas) draw(e element, s style) error {
 	case "g":
 		return c.children(e, s)
 	case "use":
-		definition, ok := c.definitions[a.href]
+		definition, ok := c.definitions[text["href"]]
 		if !ok {
-			return fmt.Errorf("%s is used and not defined", a.href)
+			return fmt.Errorf("%s is used and not defined", text["href"])
 		}
-		s.toPixels = s.toPixels.times(translation(n["x"], n["y"]))
+		s.toPixels = s.toPixels.Translate(n["x"], n["y"])
 		return c.draw(definition, s)
-	case "path":
-		p, err := parsePath(a.d)
-		if err != nil {
-			return err
-		}
-		if a.dash > 0 {
-			return c.dashes(p, s, a)
-		}
-		return c.shape(p, s, a.opacity)
-	case "rect":
-		return c.shape(roundedRect(n["x"], n["y"], n["width"], n["height"], n["rx"]), s, a.opacity)
-	case "circle":
-		return c.shape(circle(n["cx"], n["cy"], n["r"]), s, a.opacity)
-	case "text":
-		p, err := glyphs(e.Text, n, s.middle)
-		if err != nil {
-			return err
-		}
-		return c.shape(p, s, a.opacity)
+	case "path", "rect", "circle", "text":
+		return c.shape(e, s, n, text["d"])
 	default:
 		return fmt.Errorf("the element <%s> is not known", name)
 	}
 }
 
-// apply changes s by the attributes of an element and returns the others.
-func (s *style) apply(e element) (attributes, error) {
-	a := attributes{opacity: 1, numbers: map[string]float64{}}
+// apply changes s by the attributes of an element, and returns the others.
+func (s *style) apply(e element) (numbers map[string]float64, text map[string]string, err error) {
+	numbers, text = map[string]float64{}, map[string]string{}
+	numbers["stroke-width"] = s.strokeWidth
 	for _, attr := range e.Attrs {
 		var err error
-		number := func() (v float64) {
-			v, err = strconv.ParseFloat(attr.Value, 64)
-			return v
-		}
 		switch name := attr.Name.Local; name {
 		case "fill":
 			s.fill = attr.Value
@@ -158,100 +116,107 @@ func (s *style) apply(e element) (attributes, error) {
 			s.stroke = attr.Value
 		case "color":
 			s.color = attr.Value
-		case "stroke-width":
-			s.strokeWidth = number()
-		case "stroke-linejoin", "stroke-linecap":
-			if s.round = true; attr.Value != "round" {
-				err = fmt.Errorf("%s=%q is not known", name, attr.Value)
-			}
-		case "text-anchor":
-			if s.middle = true; attr.Value != "middle" {
-				err = fmt.Errorf("%s=%q is not known", name, attr.Value)
-			}
 		case "transform":
-			var m matrix
-			m, err = parseTransform(attr.Value)
-			s.toPixels = s.toPixels.times(m)
-		case "opacity":
-			a.opacity = number()
-		case "stroke-dasharray":
-			a.dash = number()
-		case "x", "y", "width", "height", "rx", "cx", "cy", "r", "font-size", "textLength":
-			a.numbers[name] = number()
-		case "d":
-			a.d = attr.Value
-		case "id":
-			a.id = attr.Value
-		case "href":
-			a.href = attr.Value
-		case "font-family", "lengthAdjust", "shape-rendering":
+			err = s.transform(attr.Value)
+		case "x", "y", "width", "height", "rx", "cx", "cy", "r", "font-size", "textLength", "opacity", "stroke-dasharray", "stroke-width":
+			numbers[name], err = strconv.ParseFloat(attr.Value, 64)
+		case "viewBox", "d", "href":
+			text[name] = attr.Value
+		case "stroke-linejoin", "stroke-linecap", "text-anchor": // as all are drawn
+			if attr.Value != "round" && attr.Value != "middle" {
+				err = errors.New("the value is not known")
+			}
+		case "id", "xmlns", "role", "aria-label", "font-family", "lengthAdjust", "shape-rendering":
 		default:
-			err = fmt.Errorf("the attribute %s of <%s> is not known", name, e.XMLName.Local)
+			err = errors.New("the attribute is not known")
 		}
 		if err != nil {
-			return a, err
+			return nil, nil, fmt.Errorf("<%s %s=%q>: %w", e.XMLName.Local, attr.Name.Local, attr.Value, err)
 		}
 	}
-	return a, nil
+	s.strokeWidth = numbers["stroke-width"]
+	return numbers, text, nil
 }
 
-// shape fills and strokes a path.
-func (c *canvas) shape(p path, s style, opacity float64) error {
-	fill, err := s.paint(s.fill)
-	if err != nil {
-		return err
+// transform adds translate, scale and matrix.
+func (s *style) transform(list string) error {
+	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
+		call, rest, closed := strings.Cut(list, ")")
+		name, arguments, _ := strings.Cut(call, "(")
+		n, err := parseNumbers(arguments)
+		switch {
+		case err != nil || !closed:
+			return errors.New("malformed")
+		case name == "translate" && len(n) == 2:
+			s.toPixels = s.toPixels.Translate(n[0], n[1])
+		case name == "translate" && len(n) == 1:
+			s.toPixels = s.toPixels.Translate(n[0], 0)
+		case name == "scale" && len(n) == 1:
+			s.toPixels = s.toPixels.Scale(n[0], n[0])
+		case name == "matrix" && len(n) == 6:
+			s.toPixels = gg.Matrix{XX: n[0], YX: n[1], XY: n[2], YY: n[3], X0: n[4], Y0: n[5]}.Multiply(s.toPixels)
+		default:
+			return fmt.Errorf("%s is not known", name)
+		}
+		list = rest
 	}
+	return nil
+}
+
+// shape fills and strokes an element. Horizontal and vertical lines without a stroke
+// align with the pixels.
+func (c *canvas) shape(e element, s style, n map[string]float64, d string) error {
+	dash := n["stroke-dasharray"]
+	if dash > 0 { // drawn as rectangles, which align: these are the dark squares of a board
+		s.fill, s.stroke = s.stroke, "none"
+	}
+	fill, errFill := s.paint(s.fill)
 	stroke, err := s.paint(s.stroke)
-	if err != nil {
+	if err = cmp.Or(errFill, err); err != nil {
 		return err
-	}
-	p = p.transformed(s.toPixels)
-	if stroke == nil && p.rectilinear() {
-		p.align()
 	}
 	to := c.Context
-	if opacity < 1 { // so that the fill does not shine through the stroke
+	opacity, translucent := n["opacity"]
+	if translucent { // so that the fill does not shine through the stroke
 		to = gg.NewContext(c.Width(), c.Height())
 	}
-	p.addTo(to)
+	p := &pen{to, s.toPixels, stroke == nil}
+	switch name := e.XMLName.Local; {
+	case dash > 0:
+		err = p.dashes(d, dash, s.strokeWidth)
+	case name == "path":
+		p.align = p.align && !strings.ContainsAny(d, "LCQ")
+		err = p.path(d)
+	case name == "rect":
+		p.align = p.align && n["rx"] == 0
+		p.rect(n["x"], n["y"], n["x"]+n["width"], n["y"]+n["height"], n["rx"])
+	case name == "circle":
+		p.align = false
+		p.circle(n["cx"], n["cy"], n["r"])
+	default:
+		p.align = false
+		err = p.text(e.Text, n["x"], n["y"], n["font-size"], n["textLength"])
+	}
+	if err != nil {
+		return err
+	}
 	if fill != nil {
 		to.SetColor(fill)
 		to.FillPreserve()
 	}
 	if stroke != nil {
 		to.SetColor(stroke)
-		to.SetLineWidth(s.strokeWidth * s.toPixels.scale())
-		to.SetLineCapButt()
+		to.SetLineWidth(p.length(s.strokeWidth))
+		to.SetLineCapRound() // the library does not join the ends of a closed path
 		to.SetLineJoinRound()
-		if s.round || p.closed() { // the library does not join the ends
-			to.SetLineCapRound()
-		}
 		to.StrokePreserve()
 	}
 	to.ClearPath()
-	if opacity < 1 {
+	if translucent {
 		mask := image.NewUniform(color.Alpha16{uint16(math.Round(opacity * 0xFFFF))})
 		draw.DrawMask(c.Image().(draw.Image), c.Image().Bounds(), to.Image(), image.Point{}, mask, image.Point{}, draw.Over)
 	}
 	return nil
-}
-
-// dashes draws the dashes of horizontal lines as rectangles, so that they align with
-// the pixels: these are the dark squares of a board.
-func (c *canvas) dashes(p path, s style, a attributes) error {
-	var all path
-	half := s.strokeWidth / 2
-	for i := 0; i+1 < len(p); i += 2 {
-		from, to := p[i].to, p[i+1].to
-		if p[i].kind != moveTo || p[i+1].kind != lineTo || from.y != to.y {
-			return fmt.Errorf("the dashed path %q is not known", a.d)
-		}
-		for x := from.x; x < to.x; x += 2 * a.dash {
-			all = append(all, roundedRect(x, from.y-half, min(a.dash, to.x-x), s.strokeWidth, 0)...)
-		}
-	}
-	s.fill, s.stroke = s.stroke, "none"
-	return c.shape(all, s, a.opacity)
 }
 
 // paint returns the colour of a fill or a stroke, or nil for none.
@@ -263,6 +228,28 @@ func (s *style) paint(text string) (color.Color, error) {
 		text = s.color
 	}
 	return parseColor(text)
+}
+
+// parseColor reads a colour: a name of SVG, or "#" and 3, 4, 6 or 8 hex digits.
+func parseColor(text string) (color.Color, error) {
+	code, coded := strings.CutPrefix(text, "#")
+	if !coded {
+		if c, ok := colornames.Map[strings.ToLower(text)]; ok {
+			return c, nil
+		}
+		return nil, fmt.Errorf("the colour %q is not known", text)
+	}
+	if n := len(code); n == 3 || n == 6 {
+		code += "ff"[:n/3] // opaque
+	}
+	if len(code) == 4 { // each digit stands for two
+		code = string([]byte{code[0], code[0], code[1], code[1], code[2], code[2], code[3], code[3]})
+	}
+	n, err := strconv.ParseUint(code, 16, 32)
+	if err != nil || len(code) != 8 {
+		return nil, fmt.Errorf("the colour %q is neither a name nor # and 3, 4, 6 or 8 hex digits", text)
+	}
+	return color.NRGBA{uint8(n >> 24), uint8(n >> 16), uint8(n >> 8), uint8(n)}, nil
 }
 
 // parseNumbers reads numbers with blanks or commas between them.

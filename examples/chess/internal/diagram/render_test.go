@@ -227,15 +227,7 @@ func TestAgainstBrowser(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		f, err := os.Open(shot)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := png.Decode(f)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := readPNG(t, shot)
 		limit := 0.03 // letters may be those of another font
 		if d.NoCoordinates {
 			limit = 0.002
@@ -260,7 +252,7 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, command, _ := strings.Cut(string(text), "    go run . -o board.png ")
+	_, command, _ := strings.Cut(string(text), "chess diagram -o board.png ")
 	command, _, _ = strings.Cut(command, "\n\n")
 	var args []string
 	for i, part := range strings.Split(strings.ReplaceAll(command, "\\\n", ""), "'") {
@@ -270,20 +262,11 @@ func TestPicture(t *testing.T) {
 			args = append(args, strings.Fields(part)...)
 		}
 	}
-	s, err := parse(args, nil)
-	if err != nil {
+	drawn := filepath.Join(t.TempDir(), "board.png")
+	if _, err := run(append(args, "-o", drawn)...); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open("board.png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	want, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := rendered(t, s.diagram)
+	got, want := readPNG(t, drawn), readPNG(t, "board.png")
 	if got.Bounds() != want.Bounds() {
 		t.Fatalf("%v, want %v", got.Bounds(), want.Bounds())
 	}
@@ -294,4 +277,18 @@ func TestPicture(t *testing.T) {
 			}
 		}
 	}
+}
+
+func readPNG(t *testing.T, path string) image.Image {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	picture, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
 }

@@ -13,10 +13,9 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // An explanation holds the flags of explain.
@@ -39,10 +38,10 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 		return cli.BadCommandLine(err)
 	}
 	if e.output != "" {
-		if err := replace.Foreign(e.output, "SVG", replace.Begins("<svg ")); err != nil {
+		if err := outfile.Foreign(e.output, "SVG", outfile.Begins("<svg ")); err != nil {
 			return err
 		}
-		held, err := lock.File(e.output)
+		held, err := outfile.Hold(e.output)
 		if err != nil {
 			return err
 		}
@@ -70,7 +69,7 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	bar.Clear()
 	if e.output != "" {
 		picture := explained(v)
-		if err := replace.File(e.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+		if err := outfile.Replace(e.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
 			return err
 		}
 	}

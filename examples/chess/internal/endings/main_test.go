@@ -17,7 +17,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
@@ -624,7 +624,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	held, err := lock.File(filepath.Join(folder, "KQvK.ending"))
+	held, err := outfile.Hold(filepath.Join(folder, "KQvK.ending"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
@@ -43,7 +43,7 @@ func makeTables(ctx context.Context, chosen endings.Choice, words []string, s cl
 	}
 	defer func() { tables.Close() }()
 	for _, e := range wanted { // another run is found at once
-		held, err := lock.File(chosen.File(e))
+		held, err := outfile.Hold(chosen.File(e))
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func makeTables(ctx context.Context, chosen endings.Choice, words []string, s cl
 // makeTable makes the table of an ending, after all that it needs, and prints how long it took. It
 // returns the size of its file, which has this path.
 func makeTable(w io.Writer, tables *endings.Tables, e chess.Ending, path string) (size int64, err error) {
-	held, err := lock.File(path)
+	held, err := outfile.Hold(path)
 	if err != nil {
 		return 0, err
 	}

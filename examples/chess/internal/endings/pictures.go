@@ -12,9 +12,8 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // A picture is one or more diagrams side by side.
@@ -107,7 +106,7 @@ type folder struct {
 	path   string
 	ending chess.Ending
 	only   []string // the pictures to write, and no page; all if empty
-	lock   *lock.Lock
+	lock   *outfile.Lock
 }
 
 // openFolder makes the folder, and checks that the files can be written there.
@@ -116,7 +115,7 @@ func openFolder(path string, e chess.Ending, only []string) (*folder, error) {
 		return nil, err
 	}
 	f := &folder{path: path, ending: e, only: only}
-	held, err := lock.File(f.page())
+	held, err := outfile.Hold(f.page())
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +123,10 @@ func openFolder(path string, e chess.Ending, only []string) (*folder, error) {
 	names := only
 	if len(only) == 0 {
 		names = pictureNames(e)
-		err = cmp.Or(replace.Foreign(f.page(), "page of endings", replace.Begins(pageBegin)), replace.Clean(f.page()))
+		err = cmp.Or(outfile.Foreign(f.page(), "page of endings", outfile.Begins(pageBegin)), outfile.Clean(f.page()))
 	}
 	for _, name := range names {
-		err = cmp.Or(err, replace.Foreign(f.picture(name), "picture of endings", replace.Begins(pictureBegin)), replace.Clean(f.picture(name)))
+		err = cmp.Or(err, outfile.Foreign(f.picture(name), "picture of endings", outfile.Begins(pictureBegin)), outfile.Clean(f.picture(name)))
 	}
 	if err != nil {
 		held.Release()
@@ -167,7 +166,7 @@ func (f *folder) write(stdout io.Writer, s *survey, m measure) error {
 	for _, p := range chosen {
 		svg, err := p.svg()
 		if err == nil {
-			err = replace.File(f.picture(p.name), func(w io.Writer) error { _, err := w.Write(svg); return err })
+			err = outfile.Replace(f.picture(p.name), func(w io.Writer) error { _, err := w.Write(svg); return err })
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(stdout, "%s: %s\n", f.picture(p.name), p.caption)
@@ -179,7 +178,7 @@ func (f *folder) write(stdout io.Writer, s *survey, m measure) error {
 	if len(f.only) > 0 {
 		return nil
 	}
-	err := replace.File(f.page(), func(w io.Writer) error { return page.Execute(w, newPage(s, m, all)) })
+	err := outfile.Replace(f.page(), func(w io.Writer) error { return page.Execute(w, newPage(s, m, all)) })
 	if err == nil {
 		_, err = fmt.Fprintf(stdout, "%s: all of it\n", f.page())
 	}

@@ -19,8 +19,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // Command is the command.
@@ -172,12 +171,12 @@ func (s *settings) run(ctx context.Context, stdout, stderr io.Writer) error {
 		if f.path == "" {
 			continue
 		}
-		l, err := lock.File(f.path)
+		l, err := outfile.Hold(f.path)
 		if err != nil {
 			return err
 		}
 		defer l.Release()
-		if err := replace.Foreign(f.path, f.kind, replace.Begins(f.begins...)); err != nil {
+		if err := outfile.Foreign(f.path, f.kind, outfile.Begins(f.begins...)); err != nil {
 			return err
 		}
 	}
@@ -240,7 +239,7 @@ func (s *settings) leaveOut(tables *endings.Tables, stderr io.Writer) error {
 func (s *settings) write(r *report, stdout io.Writer) error {
 	_, err := io.WriteString(stdout, r.text())
 	if err == nil && s.plot != "" {
-		err = replace.File(s.plot, func(w io.Writer) error {
+		err = outfile.Replace(s.plot, func(w io.Writer) error {
 			picture, err := r.picture(plotFormat(s.plot))
 			if err == nil {
 				_, err = w.Write(picture)
@@ -249,7 +248,7 @@ func (s *settings) write(r *report, stdout io.Writer) error {
 		})
 	}
 	if err == nil && s.html != "" {
-		err = replace.File(s.html, r.writePage)
+		err = outfile.Replace(s.html, r.writePage)
 	}
 	return err
 }

@@ -20,7 +20,7 @@ import (
 // searches the best two moves with 1,000,000 nodes. PUZZLES names a CSV file, of which it
 // takes the first 200 puzzles, or PUZZLES_MOST:
 //
-//	CHESS_ENGINE=stockfish PUZZLES=puzzles.csv go test -run PuzzlesByEngine -v -timeout 0 ./examples/puzzles
+//	CHESS_ENGINE=stockfish PUZZLES=puzzles.csv go -C examples/chess test -run PuzzlesByEngine -v -timeout 0 ./internal/puzzles
 func TestPuzzlesByEngine(t *testing.T) {
 	name, file := os.Getenv("CHESS_ENGINE"), os.Getenv("PUZZLES")
 	if name == "" || file == "" {

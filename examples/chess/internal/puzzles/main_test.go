@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"io"
@@ -17,6 +18,11 @@ const twoPuzzles = `PuzzleId,FEN,Moves,Rating,Themes
 a,q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a8a7 d1d8,900,mate mateIn1 oneMove endgame master fork
 b,6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1,a2a8 d1d8 a8d8,900,short
 `
+
+// run runs the command.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{In: stdin, Out: stdout, Err: stderr})
+}
 
 // puzzles runs the program on a file and returns its output and its error.
 func puzzles(t *testing.T, text string, args ...string) (string, string, error) {
@@ -87,7 +93,7 @@ func TestFaults(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	for args, want := range map[string]error{
 		"": cli.ErrUsage, "themes": cli.ErrUsage, "themes a b": cli.ErrUsage, "themes -differ x a": cli.ErrUsage, "theme a": cli.ErrUsage,
-		"themes -x": cli.ErrUsage, "themes -nodes -1 a": cli.ErrUsage, "-h": nil, "help": nil, "make": cli.ErrUsage, "make -h": flag.ErrHelp, "make -nodes 0 x": cli.ErrUsage, "make -verify 5 x": cli.ErrUsage,
+		"themes -x": cli.ErrUsage, "themes -nodes -1 a": cli.ErrUsage, "-h": flag.ErrHelp, "help": flag.ErrHelp, "make": cli.ErrUsage, "make -h": flag.ErrHelp, "make -nodes 0 x": cli.ErrUsage, "make -verify 5 x": cli.ErrUsage,
 		"make -format tsv x": cli.ErrUsage, "make -concurrency 0 x": cli.ErrUsage, "themes -h": flag.ErrHelp, "themes none": os.ErrNotExist,
 	} {
 		if err := run(t.Context(), strings.Fields(args), strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, want) {

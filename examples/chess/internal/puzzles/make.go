@@ -3,198 +3,217 @@ package puzzles
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"hash"
+	"hash/crc32"
 	"hash/fnv"
 	"io"
-	"iter"
 	"runtime"
-	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
-const makeUsage = `usage: puzzles make [flags] games.pgn...
-example: puzzles make -o puzzles.csv games.pgn more.pgn.gz
-Files may be compressed (gzip, bzip2); - is the standard input.
+const makeHelp = `
+Where a move of a game is a mistake, it looks for a line in which the other side has one
+winning move at each turn, until it gives mate or has won material. Each position makes one
+puzzle, also if it occurs in several games.
 
+Files may be compressed (gzip, zstd, bzip2); - is the standard input. With -o, a run that was
+interrupted or killed can be continued by the same command, and in the end the file is the
+same, byte for byte. FILE.state beside it says how far the run is.
 `
 
-// making holds the values of the command line of make.
-type making struct {
-	puzzle.Settings
-	format     puzzle.Format
-	out        string
-	goroutines int
-	paths      []string
-}
-
-func parseMake(args []string, help io.Writer) (*making, error) {
-	s := &making{Settings: puzzle.DefaultSettings()}
-	flags := flag.NewFlagSet("puzzles make", flag.ContinueOnError)
-	flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
-	flags.StringVar((*string)(&s.format), "format", string(puzzle.CSV), "write `csv` in the columns of lichess.org, epd or pgn")
+func makeFlags(flags *flag.FlagSet) cli.Run {
+	s := puzzle.DefaultSettings()
+	out := flags.String("o", "-", "write to this `file`, or continue it; - is the standard output")
+	format := flags.String("format", string(puzzle.CSV), "write `csv` in the columns of lichess.org, epd or pgn")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position of a game")
 	flags.Int64Var(&s.Verify, "verify", s.Verify, "search this many `nodes` for each position of a puzzle")
-	flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "search this many `games` at once")
-	if err := cli.Parse(flags, args, makeUsage, help); err != nil {
+	goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "search this many `games` at once")
+	return func(ctx context.Context, paths []string, streams cli.Streams) error {
+		err := cmp.Or(s.Check(), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths, *goroutines))
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		o, err := openOutput(*out, streams.Out, puzzle.Format(*format), s)
+		if err != nil {
+			return err
+		}
+		work := pgnfile.Work[found]{
+			Program: "puzzles", Stderr: streams.Err, Concurrency: *goroutines, Begin: o.begin, Done: o.add, Finish: o.finish,
+			NewWorker: func() (func(context.Context, *pgnfile.Job[found]) error, error) {
+				f, err := puzzle.NewFinder(s)
+				return func(ctx context.Context, j *pgnfile.Job[found]) (err error) {
+					j.Result.puzzles, err = f.Find(ctx, j.Tree)
+					return err
+				}, err
+			},
+		}
+		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: annotate.OpenZstd}))
+	}
+}
+
+// found is what comes of a game.
+type found struct {
+	read    string // a hash of all games up to this
+	puzzles []*puzzle.Puzzle
+}
+
+// A progressed is what the file beside the output says: how far an interrupted run has
+// come. So another can continue, and tell that the output is its own.
+type progressed struct {
+	Settings string `json:"settings"` // what the puzzles depend on besides the games
+	Games    int    `json:"games"`    // the number of games that are done
+	Read     string `json:"read"`     // a hash of these games
+	Bytes    int64  `json:"bytes"`    // the size of the output after them
+	Sum      uint32 `json:"sum"`      // the CRC-32 of these bytes
+}
+
+// An output is the destination of puzzles, which may have puzzles of an earlier run.
+type output struct {
+	*outfile.Growing
+	format puzzle.Format
+	state  string    // the name of the file beside the output
+	games  hash.Hash // of the games so far
+	number int       // of the last of them
+	done   progressed
+	before progressed             // what an earlier run has done
+	seen   map[chess.Key]struct{} // the positions of all puzzles
+}
+
+// openOutput opens a file, "-" for stdout, to add the puzzles that are missing.
+func openOutput(path string, stdout io.Writer, format puzzle.Format, settings puzzle.Settings) (*output, error) {
+	g, err := outfile.Grow(path, stdout)
+	if err != nil {
 		return nil, err
 	}
-	s.paths = flags.Args()
-	err := cmp.Or(s.Check(), s.format.Check())
-	switch {
+	o := &output{Growing: g, format: format, state: path + ".state", games: fnv.New64a(), seen: map[chess.Key]struct{}{}}
+	o.done.Settings = fmt.Sprintf("%v, %s", settings, format)
+	if g.Before != nil {
+		if err := o.resume(); err != nil {
+			return nil, g.End(err)
+		}
+	}
+	return o, nil
+}
+
+// resume reads what an earlier run has done.
+func (o *output) resume() error {
+	if err := outfile.Clean(o.state); err != nil { // after a run that was killed
+		return err
+	}
+	var done progressed
+	found, err := outfile.Load(o.state, &done)
+	switch size := o.Before.Size(); {
 	case err != nil:
-	case len(s.paths) == 0:
-		err = errors.New("there is no file to read")
-	case s.goroutines < 1:
-		err = errors.New("-concurrency must be positive")
+		return err
+	case size == 0:
+		return o.save() // before the first puzzle, so that the file is never without it
+	case !found:
+		return o.Foreign("there is no %s", o.state)
+	case done.Settings != o.done.Settings:
+		return o.Foreign("it was made with %s", done.Settings)
+	case done.Bytes < 0 || done.Bytes > size:
+		return o.Foreign("it had %d bytes", done.Bytes)
 	}
-	return s, cli.BadCommandLine(err)
-}
-
-// make writes the puzzles in games.
-func (p *streams) make(ctx context.Context, args []string) error {
-	s, err := parseMake(args, p.stdout)
-	if err != nil {
+	puzzles := func() io.Reader { return io.NewSectionReader(o.Before, 0, done.Bytes) }
+	hash := crc32.NewIEEE()
+	if _, err := io.Copy(hash, puzzles()); err != nil {
 		return err
 	}
-	if s.out != "-" {
-		held, err := lock.File(s.out)
-		if err != nil {
-			return err
+	if hash.Sum32() != done.Sum {
+		return o.Foreign("it has changed")
+	}
+	if done.Bytes > 0 {
+		for key, err := range o.format.Keys(puzzles()) {
+			if err != nil {
+				return o.Foreign("%w", err)
+			}
+			o.seen[key] = struct{}{}
 		}
-		defer held.Release()
 	}
-	out, err := openOutput(s.out, p.stdout, s.format, s.Settings)
-	if err != nil {
-		return err
-	}
-	err = s.findAll(ctx, pgnfile.Input{Paths: s.paths, Stdin: p.stdin, Zstd: noZstd}, out, p.stderr)
-	if out.file != nil {
-		err = cli.Continues(err)
-	}
-	return cmp.Or(cli.Interrupted(err), out.close())
+	o.done, o.before, o.Done = done, done, done.Bytes
+	return nil
 }
 
-// noZstd is the error for a file that is compressed by Zstandard, which the standard
-// library does not read.
-func noZstd(io.Reader) (io.ReadCloser, error) {
-	return nil, errors.New("it is compressed by zstd: decompress it with zstdcat")
-}
-
-// A job is a game to search, with what could not be read of it, or only that.
-type job struct {
-	tree     *chess.GameTree // nil if there are only problems
-	number   int             // of the game, counting those that could be read
-	read     string          // a hash of all games up to this
-	skipped  bool            // an earlier run has done it
-	puzzles  []*puzzle.Puzzle
-	problems []error // what could not be read or searched
-}
-
-// findAll writes the puzzles in the games of in to out. It prints the problems of games
-// and files and goes on; in the end it returns an error that is cli.ErrPartly and
-// cli.ErrReported for them.
-func (s *making) findAll(ctx context.Context, in pgnfile.Input, out *output, stderr io.Writer) error {
-	var workers []func(context.Context, *job)
-	for range s.goroutines {
-		f, err := puzzle.NewFinder(s.Settings)
-		if err != nil {
-			return err
-		}
-		workers = append(workers, func(ctx context.Context, j *job) { j.find(ctx, f) })
+// begin reports whether a game is done already.
+func (o *output) begin(j *pgnfile.Job[found]) error {
+	fmt.Fprintln(o.games, j.Tree.Start().FEN(), j.Tree.Mainline())
+	j.Result.read = fmt.Sprintf("%x", o.games.Sum(nil))
+	if j.Number == o.before.Games && j.Result.read != o.before.Read {
+		return o.Foreign("it is from other games")
 	}
-	shown := progress.New(stderr)
-	defer shown.Close()
-	shown.Start("games", 0, 0)
-	total, finished := counted(in)
-	defer finished()
-	games, puzzles := 0, len(out.seen)
-	var partly error
-	err := pgnfile.InOrder(ctx, jobs(in, out), workers, func(j *job) error {
-		for _, problem := range j.problems {
-			fmt.Fprintln(shown, "puzzles:", problem)
-			partly = cli.Partly(cli.ErrReported)
+	j.Skip = j.Number <= o.before.Games
+	return nil
+}
+
+// add writes the puzzles of the next game, without those that it has already.
+func (o *output) add(j *pgnfile.Job[found]) (note string, err error) {
+	o.number = j.Number
+	if j.Skip {
+		return "", nil
+	}
+	var text []byte
+	for _, p := range j.Result.puzzles {
+		key := p.Key()
+		if _, ok := o.seen[key]; ok {
+			continue
 		}
-		switch {
-		case j.tree == nil:
-			return nil
-		case j.skipped:
-			shown.Skip(1)
-			games++
-			return nil
+		o.seen[key] = struct{}{}
+		if text, err = o.format.Append(text, p); err != nil {
+			return "", err
 		}
-		n, err := out.add(j.puzzles, j.read)
-		if err != nil {
-			return err
-		}
-		games++
-		puzzles += n
-		shown.Show(games, int(total.Load()), fmt.Sprintf("puzzles: %d", puzzles))
+	}
+	if err := o.write(text); err != nil {
+		return "", err
+	}
+	o.done.Games++
+	o.done.Read = j.Result.read
+	return fmt.Sprintf("puzzles: %d", len(o.seen)), o.save()
+}
+
+// write writes a text, before the first what stands at the head of the file.
+func (o *output) write(text []byte) error {
+	if o.Done == 0 {
+		text = append([]byte(o.format.Head()), text...)
+	}
+	if len(text) == 0 {
 		return nil
-	})
-	if err != nil {
-		return err
 	}
-	return cmp.Or(out.finish(games), partly)
+	_, err := o.Write(text)
+	if err == nil {
+		o.done.Sum, o.done.Bytes = crc32.Update(o.done.Sum, crc32.IEEETable, text), o.Done
+	}
+	return err
 }
 
-// counted counts the games of in in the background, until the caller calls finished. total
-// is 0 until they are counted.
-func counted(in pgnfile.Input) (total *atomic.Int64, finished func()) {
-	total = new(atomic.Int64)
-	var over atomic.Bool
-	go func() {
-		if games, ok := in.Count(func() bool { return !over.Load() }); ok {
-			total.Store(games)
+// save writes the file beside the output, if there is one.
+func (o *output) save() error {
+	if o.Before == nil {
+		return nil
+	}
+	return outfile.Save(o.state, o.done)
+}
+
+// finish completes a file without puzzles, and returns an error if the file has more than
+// the puzzles of the input.
+func (o *output) finish() error {
+	if o.number < o.before.Games {
+		return o.Foreign("it is from %d games, of which %d are there", o.before.Games, o.number)
+	}
+	if o.Done == 0 {
+		if err := o.write(nil); err != nil {
+			return err
 		}
-	}()
-	return total, func() { over.Store(true) }
-}
-
-// jobs yields a job for each game and each file that cannot be read. It yields an error
-// and ends if out is from other games.
-func jobs(in pgnfile.Input, out *output) iter.Seq2[*job, error] {
-	return func(yield func(*job, error) bool) {
-		number, read := 0, fnv.New64a()
-		for tree, problems := range in.Games() {
-			j := &job{tree: tree, problems: problems}
-			if tree != nil {
-				number++
-				addGame(read, tree)
-				j.number, j.read = number, fmt.Sprintf("%016x", read.Sum64())
-				var err error
-				if j.skipped, err = out.skips(number, j.read); err != nil {
-					yield(nil, err)
-					return
-				}
-			}
-			if !yield(j, nil) {
-				return
-			}
+		if err := o.save(); err != nil {
+			return err
 		}
 	}
-}
-
-// addGame adds a game to a hash.
-func addGame(h hash.Hash, t *chess.GameTree) {
-	fmt.Fprintln(h, t.Start().FEN(), t.Mainline())
-}
-
-// find finds the puzzles of a game that is not done.
-func (j *job) find(ctx context.Context, f *puzzle.Finder) {
-	if j.tree == nil || j.skipped {
-		return
-	}
-	var err error
-	if j.puzzles, err = f.Find(ctx, j.tree); err != nil {
-		j.problems = append(j.problems, fmt.Errorf("game %d: %w", j.number, err))
-	}
+	return o.Finish()
 }

@@ -6,39 +6,36 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// moved is what a player has played before a puzzle, where the person who played the game made
-// the mistake.
-type moved struct {
-	mistake bool // it is a mistake
-	persons bool // it is the person's move
-}
+const mistakesHelp = formatHelp + `
+The player moves in the position before each puzzle, where the person who played the game
+made the mistake. It prints how often that is a mistake, and how many of the mistakes are
+the person's: whether a weak player plays as people do.
+`
 
-// mistakes prints how often a player makes a mistake where a person did, and how often the same.
-func (p *streams) mistakes(ctx context.Context, args []string) error {
-	least := 150
-	t, err := parseTrying("mistakes", false, args, p.stdout, func(flags *flag.FlagSet) {
-		flags.IntVar(&least, "loss", least, "a mistake loses so many `centipawns`, by a search of the strongest player")
-	})
-	if err != nil {
+func mistakesFlags(flags *flag.FlagSet) cli.Run {
+	t := &trying{}
+	t.addFlags(flags)
+	least := flags.Int("loss", 150, "a mistake loses so many `centipawns`, by a search of the strongest player")
+	return func(ctx context.Context, paths []string, s cli.Streams) error {
+		var all share // of mistakes
+		same := 0
+		err := t.all(ctx, paths, s, func(ctx context.Context, player chess.Searcher, one *trial) error {
+			return one.move(ctx, player, t.limits, chess.Score(*least))
+		}, func(one *trial) {
+			all = all.with(one.mistake)
+			same += number(one.mistake && one.persons)
+		})
+		if all.whole > 0 {
+			fmt.Fprintf(s.Out, "%-18s %8s %8s\n%-18s %v\n", "", "moves", "mistakes", "all", all)
+			if all.part > 0 {
+				fmt.Fprintf(s.Out, "%-18s %v\n", "the person's", share{all.part, same})
+			}
+		}
 		return err
 	}
-	var all share // of mistakes
-	same := 0
-	err = t.all(ctx, p, func(ctx context.Context, player chess.Searcher, one *trial) error {
-		return one.move(ctx, player, t.limits, chess.Score(least))
-	}, func(one *trial) {
-		all.add(one.mistake)
-		same += number(one.mistake && one.persons)
-	})
-	if all.whole > 0 {
-		fmt.Fprintf(p.stdout, "%-18s %8s %8s\n%-18s %v\n", "", "moves", "mistakes", "all", all)
-		if all.part > 0 {
-			fmt.Fprintf(p.stdout, "%-18s %v\n", "the person's", share{all.part, same})
-		}
-	}
-	return err
 }
 
 // What judges a mistake: the nodes for the position and for that after the move. A score counts up to a

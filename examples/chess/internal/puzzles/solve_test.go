@@ -132,8 +132,8 @@ b,6k1/5ppp/8/8/8/8/q4PPP/3R2K1 b - - 0 1,a2a7 d1d8,900,mate
 		if err := one.move(t.Context(), &script{tt.played}, chess.Limits{}, 150); err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(moved{tt.mistake, tt.persons}, one.moved, cmp.AllowUnexported(moved{})); d != "" {
-			t.Errorf("%s: -want +got:\n%s", tt.played, d)
+		if one.mistake != tt.mistake || one.persons != tt.persons {
+			t.Errorf("%s: a mistake %v, the person's %v", tt.played, one.mistake, one.persons)
 		}
 	}
 }

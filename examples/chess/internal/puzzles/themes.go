@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -12,159 +11,93 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
-// A count is what is known of a theme.
-type count struct {
-	kind              chess.MotifKind
-	have, found, both int // numbers of puzzles
-}
-
-const themesUsage = `usage: puzzles themes [-differ theme] [-nodes n] puzzles.csv
-example: puzzles themes -differ fork puzzles.csv
-The file is lichess.org's database of puzzles, or lines of its form.
-
+const themesHelp = formatHelp + `
+For each theme, it prints how many puzzles have it, in how many the package finds it,
+which part of the found ones have it (precision), which part of those that have it is
+found (recall), and the harmonic mean of both (F1).
 `
 
-// themes prints how the themes of a file and the motifs agree, or where they differ in
-// one theme.
-func (p *streams) themes(ctx context.Context, args []string) error {
-	var theme string
-	var nodes int64
-	flags := flag.NewFlagSet("puzzles themes", flag.ContinueOnError)
-	flags.StringVar(&theme, "differ", "", "print the puzzles in which this `theme` is missing or extra")
-	flags.Int64Var(&nodes, "nodes", 300_000, "search so many `nodes` for zugzwang; 0 does not look for it")
-	files, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, themesUsage, p.stdout) })
-	if err != nil {
-		return err
-	}
-	if nodes < 0 {
-		return cli.BadCommandLine(fmt.Errorf("-nodes %d: want 0 or more", nodes))
-	}
-	if len(files) != 1 {
-		return cli.BadCommandLine(errors.New("one file of puzzles is needed"))
-	}
+func themesFlags(flags *flag.FlagSet) cli.Run {
 	var differ chess.MotifKind
-	if theme != "" {
-		if differ, err = chess.ParseMotifKind(theme); err != nil {
-			return cli.BadCommandLine(err)
-		}
-	}
-	return p.compare(ctx, files[0], differ, nodes)
-}
-
-// compare is themes for one file.
-func (p *streams) compare(ctx context.Context, name string, differ chess.MotifKind, nodes int64) error {
-	f, err := p.open(name)
-	if err != nil {
+	flags.Func("differ", "print the puzzles in which this `theme` is missing or extra", func(theme string) (err error) {
+		differ, err = chess.ParseMotifKind(theme)
 		return err
-	}
-	defer f.Close()
-	r, err := puzzle.NewCSVReader(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	out := bufio.NewWriter(p.stdout)
-	defer out.Flush()
-	searcher := chess.NewAlphaBeta(nil, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
-	var counts []count
-	for _, kind := range chess.MotifKinds() {
-		counts = append(counts, count{kind: kind})
-	}
-	total, faults := 0, 0
-	for {
-		if ctx.Err() != nil {
-			return cli.Interrupted(ctx.Err())
+	})
+	nodes := flags.Int64("nodes", 300_000, "search so many `nodes` for zugzwang; 0 does not look for it")
+	return func(ctx context.Context, paths []string, s cli.Streams) error {
+		if *nodes < 0 {
+			return cli.BadCommandLine(fmt.Errorf("-nodes %d: want 0 or more", *nodes))
 		}
-		line, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if errors.As(err, new(*puzzle.LineError)) {
-			faults++
-			fmt.Fprintf(p.stderr, "%s: %v\n", name, err)
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		found, err := motifs(&line)
+		f, err := openPuzzles(paths, s.In, false)
 		if err != nil {
 			return err
 		}
-		if nodes > 0 && (differ == "" || differ == chess.MotifZugzwang) {
-			zugzwangs, err := chess.Zugzwangs(ctx, searcher, line.Start, line.Moves, 1, nodes)
-			if err != nil {
-				return cli.Interrupted(err)
-			}
-			found[chess.MotifZugzwang] = len(zugzwangs) > 0
+		defer f.Close()
+		return compare(ctx, f, differ, *nodes, s)
+	}
+}
+
+// compare prints how the themes of puzzles and the motifs agree, or where they differ in
+// one theme.
+func compare(ctx context.Context, f *file, differ chess.MotifKind, nodes int64, s cli.Streams) (partly error) {
+	out := bufio.NewWriter(s.Out)
+	defer out.Flush()
+	searcher := chess.NewAlphaBeta(nil, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
+	total := 0
+	have, found, both := map[chess.MotifKind]int{}, map[chess.MotifKind]int{}, map[chess.MotifKind]int{}
+	for one, err := range f.trials {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return cli.Interrupted(err)
+		}
+		if one.problem != nil {
+			fmt.Fprintf(s.Err, "%s: %v\n", f.path, one.problem)
+			partly = cli.Partly(cli.ErrReported)
+			continue
+		}
+		motifs, err := chess.Motifs(one.Start, one.Moves, 1)
+		if err == nil && nodes > 0 && (differ == "" || differ == chess.MotifZugzwang) {
+			var zugzwangs []chess.Motif
+			zugzwangs, err = chess.Zugzwangs(ctx, searcher, one.Start, one.Moves, 1, nodes)
+			motifs = append(motifs, zugzwangs...)
+		}
+		if err != nil {
+			return cli.Interrupted(err)
 		}
 		total++
-		have := kinds(line.Themes)
-		for i := range counts {
-			c := &counts[i]
-			c.have += number(have[c.kind])
-			c.found += number(found[c.kind])
-			c.both += number(have[c.kind] && found[c.kind])
-		}
-		if differ != "" && have[differ] != found[differ] {
-			what := "missing"
-			if found[differ] {
-				what = "extra"
+		for _, kind := range chess.MotifKinds() {
+			theme := slices.Contains(one.Themes, string(kind))
+			motif := slices.ContainsFunc(motifs, func(m chess.Motif) bool { return m.Kind == kind })
+			have[kind] += number(theme)
+			found[kind] += number(motif)
+			both[kind] += number(theme && motif)
+			if kind == differ && theme != motif {
+				what := "missing"
+				if motif {
+					what = "extra"
+				}
+				fmt.Fprintf(out, "%s %s %s: %s\n", what, one.ID, one.Start.FEN(), one.Start.SANLine(one.Moves...))
 			}
-			fmt.Fprintf(out, "%s %s %s: %s\n", what, line.ID, line.Start.FEN(), line.Start.SANLine(line.Moves...))
 		}
 	}
 	if differ == "" {
-		printCounts(out, total, counts)
+		printCounts(out, have, found, both)
+		fmt.Fprintf(out, "%d puzzles\n", total)
 	}
-	if faults > 0 {
-		return cli.Partly(cli.ErrReported)
-	}
-	return out.Flush()
+	return cmp.Or(partly, out.Flush())
 }
 
-// motifs returns which motifs a puzzle has.
-func motifs(l *puzzle.Line) (found map[chess.MotifKind]bool, err error) {
-	all, err := chess.Motifs(l.Start, l.Moves, 1)
-	found = make(map[chess.MotifKind]bool)
-	for _, m := range all {
-		found[m.Kind] = true
-	}
-	return found, err
-}
-
-// kinds returns which motifs the themes name. Others, such as master, are ignored.
-func kinds(themes []string) map[chess.MotifKind]bool {
-	have := make(map[chess.MotifKind]bool)
-	for _, theme := range themes {
-		if kind, err := chess.ParseMotifKind(theme); err == nil {
-			have[kind] = true
-		}
-	}
-	return have
-}
-
-// number returns 1 if b, else 0.
-func number(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// printCounts prints the table, the most frequent themes first.
-func printCounts(w io.Writer, total int, counts []count) {
-	slices.SortStableFunc(counts, func(a, b count) int { return cmp.Compare(b.have, a.have) })
+// printCounts prints the table of numbers of puzzles, the most frequent themes first.
+func printCounts(w io.Writer, have, found, both map[chess.MotifKind]int) {
 	fmt.Fprintf(w, "%-18s %8s %8s %9s %7s %7s\n", "theme", "puzzles", "found", "precision", "recall", "F1")
-	for _, c := range counts {
-		if c.have == 0 && c.found == 0 {
-			continue
+	kinds := slices.Clone(chess.MotifKinds())
+	slices.SortStableFunc(kinds, func(a, b chess.MotifKind) int { return cmp.Compare(have[b], have[a]) })
+	for _, k := range kinds {
+		if h, f, b := have[k], found[k], both[k]; h > 0 || f > 0 {
+			fmt.Fprintf(w, "%-18v %8d %8d %9s %7s %7s\n", k, h, f, ratio(b, f), ratio(b, h), ratio(2*b, h+f))
 		}
-		fmt.Fprintf(w, "%-18v %8d %8d %9s %7s %7s\n", c.kind, c.have, c.found, ratio(c.both, c.found), ratio(c.both, c.have), ratio(2*c.both, c.have+c.found))
 	}
-	fmt.Fprintf(w, "%d puzzles\n", total)
 }
 
 // ratio returns a/b with three decimals, or a dash if b is 0.

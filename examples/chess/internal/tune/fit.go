@@ -15,10 +15,9 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // A fitting holds the flags that fit and learn share.
@@ -56,10 +55,10 @@ func (f *fitting) check(paths []string) error {
 // run reads games or positions, makes weights of them, writes these and prints the report
 // with the settings.
 func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, unit, units string, n int, tune func() (*chess.TuneReport, error), settings string) error {
-	if err := replace.Foreign(f.out, "file of weights", isWeights); err != nil {
+	if err := outfile.Foreign(f.out, "file of weights", isWeights); err != nil {
 		return err
 	}
-	l, err := lock.File(f.out)
+	l, err := outfile.Hold(f.out)
 	if err != nil {
 		return err
 	}
@@ -299,5 +298,5 @@ func (m *meter) Read(p []byte) (int, error) {
 
 // save writes the weights of terms to a file, for the flag -weights.
 func save(path string, terms []chess.Term) error {
-	return replace.File(path, func(w io.Writer) error { return chess.WriteWeights(w, terms...) })
+	return outfile.Replace(path, func(w io.Writer) error { return chess.WriteWeights(w, terms...) })
 }

@@ -18,12 +18,10 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
-	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
 // A series is a number of generations. In each the best evaluation so far plays games, a
@@ -107,10 +105,10 @@ func (s *series) do(ctx context.Context, streams cli.Streams) error {
 	if err := os.MkdirAll(s.folder, 0o777); err != nil {
 		return err
 	}
-	if err := replace.Foreign(s.file("report.md"), "report", replace.Begins(reportTitle)); err != nil {
+	if err := outfile.Foreign(s.file("report.md"), "report", outfile.Begins(reportTitle)); err != nil {
 		return err
 	}
-	l, err := lock.File(s.file("history.json"))
+	l, err := outfile.Hold(s.file("history.json"))
 	if err != nil {
 		return err
 	}
@@ -141,7 +139,7 @@ func (s *series) do(ctx context.Context, streams cli.Streams) error {
 // load loads the history. It is an error if that, or a file of weights, is not of this series.
 func (s *series) load() error {
 	var before history
-	found, err := state.Load(s.file("history.json"), &before)
+	found, err := outfile.Load(s.file("history.json"), &before)
 	if err != nil {
 		return err
 	}
@@ -232,7 +230,7 @@ func (s *series) next(ctx context.Context) (err error) {
 	begun, before := time.Now(), s.history.Seconds
 	keep := func() error {
 		s.history.Seconds = before + time.Since(begun).Seconds()
-		return state.Save(s.file("history.json"), &s.history)
+		return outfile.Save(s.file("history.json"), &s.history)
 	}
 	defer func() {
 		if err != nil && len(s.history.Generations) < number {
@@ -281,7 +279,7 @@ func (s *series) next(ctx context.Context) (err error) {
 	}
 	g.Seconds = before + time.Since(begun).Seconds()
 	s.history.Generations, s.history.Work, s.history.Seconds = append(s.history.Generations, g), nil, 0
-	return state.Save(s.file("history.json"), &s.history)
+	return outfile.Save(s.file("history.json"), &s.history)
 }
 
 // label scores the positions of a generation.
@@ -384,7 +382,7 @@ func indexOf(g *chess.MatchGame) int {
 
 // writeReport writes the file report.md.
 func (s *series) writeReport() error {
-	return replace.File(s.file("report.md"), func(w io.Writer) error {
+	return outfile.Replace(s.file("report.md"), func(w io.Writer) error {
 		_, err := io.WriteString(w, s.report())
 		return err
 	})

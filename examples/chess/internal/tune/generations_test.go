@@ -17,9 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
-	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
 // generationsIn returns the command for two small generations.
@@ -163,14 +163,14 @@ func forget(t *testing.T, folder string, learned bool) {
 	t.Helper()
 	var h history
 	path := filepath.Join(folder, "history.json")
-	if _, err := state.Load(path, &h); err != nil || len(h.Generations) != 2 {
+	if _, err := outfile.Load(path, &h); err != nil || len(h.Generations) != 2 {
 		t.Fatal(err, h)
 	}
 	if learned {
 		h.Work = &generation{Positions: h.Generations[1].Positions, Before: h.Generations[1].Before, After: h.Generations[1].After}
 	}
 	h.Generations = h.Generations[:1]
-	if err := state.Save(path, &h); err != nil {
+	if err := outfile.Save(path, &h); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -15,11 +15,10 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
@@ -49,10 +48,10 @@ func label(flags *flag.FlagSet) cli.Run {
 // labelGames scores the quiet positions of the games of a file that are missing in a file
 // of positions. It returns how many games of the file have a fault.
 func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Searcher, error), nodes int64, games, path string, shown *progress.Progress) (broken int, err error) {
-	if err := replace.Foreign(path, "file of labelled positions", isLabelled); err != nil {
+	if err := outfile.Foreign(path, "file of labelled positions", isLabelled); err != nil {
 		return 0, err
 	}
-	l, err := lock.File(path)
+	l, err := outfile.Hold(path)
 	if err != nil {
 		return 0, err
 	}

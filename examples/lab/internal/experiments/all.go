@@ -12,9 +12,8 @@ import (
 	"unicode"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 const allSummary = "all of them, as a page with pictures"
@@ -69,10 +68,10 @@ func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 
 	path := filepath.Join(*folder, "experiments.md")
-	if err := replace.Foreign(path, "page of this program", replace.Begins(pageBegin)); err != nil {
+	if err := outfile.Foreign(path, "page of this program", outfile.Begins(pageBegin)); err != nil {
 		return err
 	}
-	locked, err := lock.File(path)
+	locked, err := outfile.Hold(path)
 	if err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func all(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	err = replace.File(path, func(w io.Writer) error {
+	err = outfile.Replace(path, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s\n%s\n\n    go -C examples/experiments run . %s\n\n%s\n\n%s%s", pageBegin, prose.Wrap(pageIntroduction, 120, 0, 0),
 			commandLine(append([]string{"all"}, args...)), prose.Wrap(pageReading, 120, 0, 0), contents.Bytes(), page.Bytes())
 		return err

@@ -29,9 +29,9 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // Command is the command.
@@ -210,9 +210,9 @@ func (o *output) write(w io.Writer, c *chapter, r *run, args []string, link stri
 			p := &(*pictures)[i]
 			p.file = fmt.Sprintf("experiments-%s-%s.svg", r.name, p.name)
 			path := filepath.Join(o.svg, p.file)
-			err := replace.Foreign(path, "SVG picture", replace.Begins("<?xml", "<svg"))
+			err := outfile.Foreign(path, "SVG picture", outfile.Begins("<?xml", "<svg"))
 			if err == nil {
-				err = replace.File(path, p.draw)
+				err = outfile.Replace(path, p.draw)
 			}
 			if err != nil {
 				return err

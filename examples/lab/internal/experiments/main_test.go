@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // small has a quick run of each command.
@@ -199,7 +199,7 @@ func TestState(t *testing.T) {
 	if err := os.WriteFile(file, good, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	locked, err := lock.File(file)
+	locked, err := outfile.Hold(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/state"
 )
 
 // A piece is a piece of work that does not depend on the others. Its name is unique
@@ -36,7 +35,7 @@ type record struct {
 type store struct {
 	*record
 	path   string
-	locked *lock.Lock
+	locked *outfile.Lock
 	saved  time.Time
 }
 
@@ -48,10 +47,10 @@ func (r *run) open() (*store, error) {
 		return nil, err
 	}
 	var err error
-	if s.locked, err = lock.File(s.path); err != nil {
+	if s.locked, err = outfile.Hold(s.path); err != nil {
 		return nil, err
 	}
-	found, err := state.Load(s.path, s.record)
+	found, err := outfile.Load(s.path, s.record)
 	switch {
 	case err != nil:
 	case !found:
@@ -118,7 +117,7 @@ const saveEvery = time.Second / 4
 
 func (s *store) save() error {
 	s.saved = time.Now()
-	return state.Save(s.path, s.record)
+	return outfile.Save(s.path, s.record)
 }
 
 // close writes the file and releases its lock.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/state"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/worth"
 )
 
@@ -32,7 +32,7 @@ type entry struct {
 // open returns the ledger of the file, or a new one if there is no file.
 func open(s *settings) (*ledger, error) {
 	l := &ledger{}
-	found, err := state.Load(s.path, l)
+	found, err := outfile.Load(s.path, l)
 	switch {
 	case err != nil:
 		return nil, err
@@ -57,7 +57,7 @@ func open(s *settings) (*ledger, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
 	}
-	l.save = func() error { return state.Save(s.path, l) }
+	l.save = func() error { return outfile.Save(s.path, l) }
 	return l, nil
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/state"
 	"github.com/seed-0971039b/chess/examples/internal/worth"
 )
 
@@ -57,7 +57,7 @@ func prepared(t *testing.T, args []string) *settings {
 func ledgerOf(t *testing.T, path string) *ledger {
 	t.Helper()
 	l := &ledger{}
-	if found, err := state.Load(path, l); !found || err != nil {
+	if found, err := outfile.Load(path, l); !found || err != nil {
 		t.Fatalf("%s: %v, %v", path, found, err)
 	}
 	return l
@@ -237,7 +237,7 @@ func TestEarlierFile(t *testing.T) {
 	}
 	l := ledgerOf(t, path)
 	l.Conditions.Player, l.Conditions.Evaluation, l.Conditions.BenchDepth, l.Settings = "", "pesto", 0, ""
-	if err := state.Save(path, l); err != nil {
+	if err := outfile.Save(path, l); err != nil {
 		t.Fatal(err)
 	}
 	var table strings.Builder
@@ -359,7 +359,7 @@ func TestBadFile(t *testing.T) {
 		l := good
 		l.Rows, l.Pairs = slices.Clone(l.Rows), slices.Clone(l.Pairs)
 		damage(&l)
-		if err := state.Save(path, &l); err != nil {
+		if err := outfile.Save(path, &l); err != nil {
 			t.Fatal(err)
 		}
 		before, _ := os.ReadFile(path)

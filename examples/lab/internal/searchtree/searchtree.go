@@ -34,10 +34,9 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/lock"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // Command is the command.
@@ -118,14 +117,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := os.MkdirAll(s.folder, 0o755); err != nil {
 		return err
 	}
-	held, err := lock.File(s.path("html"))
+	held, err := outfile.Hold(s.path("html"))
 	if err != nil {
 		return err
 	}
 	defer held.Release()
 	for kind, begin := range map[string]string{"svg": svgBegin, "html": pageBegin} {
 		if s.writes(kind) {
-			err = cmp.Or(err, replace.Foreign(s.path(kind), kind+" file of searchtree", replace.Begins(begin)), replace.Clean(s.path(kind)))
+			err = cmp.Or(err, outfile.Foreign(s.path(kind), kind+" file of searchtree", outfile.Begins(begin)), outfile.Clean(s.path(kind)))
 		}
 	}
 	if err != nil {
@@ -158,7 +157,7 @@ func (s *settings) write(stdout io.Writer, kind, what string, write func(io.Writ
 	if !s.writes(kind) {
 		return nil
 	}
-	if err := replace.File(s.path(kind), write); err != nil {
+	if err := outfile.Replace(s.path(kind), write); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(stdout, "%s: %s of %s\n", s.path(kind), what, s.name)

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/state"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // A record is the content of the file: the settings of the run, and its state.
@@ -28,7 +28,7 @@ type record struct {
 // open returns the record of the file, or a new one if there is no file.
 func open(s *settings) (*record, error) {
 	r := &record{}
-	found, err := state.Load(s.path, r)
+	found, err := outfile.Load(s.path, r)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func open(s *settings) (*record, error) {
 		}
 	}
 	r.Conditions, r.Parameters, r.Pairs, r.Rate = s.conditions, s.parameters, s.pairs, s.rate
-	r.save = func() error { return state.Save(s.path, r) }
+	r.save = func() error { return outfile.Save(s.path, r) }
 	return r, nil
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/state"
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 const openings = "../../../../testdata/openings.epd"
@@ -31,7 +31,7 @@ func quick(path string, more ...string) []string {
 func recordOf(t *testing.T, path string) *record {
 	t.Helper()
 	r := &record{}
-	if found, err := state.Load(path, r); !found || err != nil {
+	if found, err := outfile.Load(path, r); !found || err != nil {
 		t.Fatalf("%s: %v, %v", path, found, err)
 	}
 	return r
@@ -283,7 +283,7 @@ func TestBadFile(t *testing.T) {
 	} {
 		r := good
 		damage(&r)
-		if err := state.Save(path, &r); err != nil {
+		if err := outfile.Save(path, &r); err != nil {
 			t.Fatal(err)
 		}
 		before, _ := os.ReadFile(path)

@@ -1,4 +1,4 @@
-package state
+package outfile
 
 import (
 	"os"

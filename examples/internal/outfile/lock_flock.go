@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
 
-package lock
+package outfile
 
 import (
 	"errors"
@@ -17,42 +17,30 @@ func acquire(name string) (release func() error, err error) {
 			return nil, err
 		}
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		switch {
-		case err == syscall.EINTR:
-			f.Close()
-			continue
-		case err == syscall.EWOULDBLOCK:
-			f.Close()
-			return nil, errBusy
-		case err != nil:
-			f.Close()
-			return nil, &os.PathError{Op: "lock", Path: name, Err: err}
-		}
 		// The run before may have removed the file after it was opened here, and
 		// another may have created and locked a new one.
-		if !current(f) {
-			f.Close()
-			continue
+		if err == nil && current(f) {
+			return func() error {
+				if !current(f) { // somebody has removed it
+					return f.Close()
+				}
+				return errors.Join(os.Remove(name), f.Close())
+			}, nil
 		}
-		return func() error { return errors.Join(remove(f), f.Close()) }, nil
+		f.Close()
+		switch err {
+		case nil, syscall.EINTR:
+		case syscall.EWOULDBLOCK:
+			return nil, errBusy
+		default:
+			return nil, &os.PathError{Op: "lock", Path: name, Err: err}
+		}
 	}
-}
-
-// remove removes the file of a lock, unless somebody has removed it, and perhaps
-// another run has created its own.
-func remove(f *os.File) error {
-	if !current(f) {
-		return nil
-	}
-	return os.Remove(f.Name())
 }
 
 // current reports whether f is still the file with its name.
 func current(f *os.File) bool {
 	locked, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Stat(f.Name())
-	return err == nil && os.SameFile(locked, named)
+	named, errNamed := os.Stat(f.Name())
+	return err == nil && errNamed == nil && os.SameFile(locked, named)
 }

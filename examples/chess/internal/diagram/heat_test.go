@@ -1,7 +1,6 @@
-package heatmap
+package diagram
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"html"
@@ -17,13 +16,13 @@ import (
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// heatmap runs the program and returns its output and the files that it wrote, by
+// drawHeat runs the command with -heat and returns its output and the files that it wrote, by
 // name.
-func heatmap(t *testing.T, args ...string) (string, map[string]string) {
+func drawHeat(t *testing.T, args ...string) (string, map[string]string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "new", "folder")
-	var out bytes.Buffer
-	if err := run(append(args, "-o", folder), &out); err != nil {
+	out, err := run(append(args, "-heat", "-o", folder)...)
+	if err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	entries, err := os.ReadDir(folder)
@@ -37,11 +36,11 @@ func heatmap(t *testing.T, args ...string) (string, map[string]string) {
 			t.Fatal(err)
 		}
 		files[e.Name()] = string(text)
-		if !strings.Contains(out.String(), filepath.Join(folder, e.Name())+": ") {
+		if !strings.Contains(out, filepath.Join(folder, e.Name())+": ") {
 			t.Errorf("%s was written but not reported", e.Name())
 		}
 	}
-	return out.String(), files
+	return out, files
 }
 
 func TestHeatmap(t *testing.T) {
@@ -50,7 +49,7 @@ func TestHeatmap(t *testing.T) {
 		"default": append(tables, "threats"), "pesto": tables, "simplified": tables, "boardvalue": append(tables, "castle-score", "coverage"),
 		"materialmobility": {"mobility"}, "threecheck": append(tables, "king-exposure"),
 	} {
-		_, files := heatmap(t, kiwipete, "-eval", evaluator)
+		_, files := drawHeat(t, kiwipete, "-eval", evaluator)
 		for _, name := range append(names, "evaluation", "material") {
 			if files["heatmap-"+name+".svg"] == "" {
 				t.Errorf("%s: no picture of %s", evaluator, name)
@@ -78,7 +77,7 @@ func TestHeatmap(t *testing.T) {
 // TestHeatmapNothing checks that the page lists the features that credit no square,
 // and that there is no picture of them, unless one asks for it by name.
 func TestHeatmapNothing(t *testing.T) {
-	_, files := heatmap(t)
+	_, files := drawHeat(t)
 	for name, want := range map[string]bool{"material": true, "piece-square": true, "tempo": false, "passed-pawns": false} {
 		if _, got := files["heatmap-"+name+".svg"]; got != want {
 			t.Errorf("a picture of %s: %v", name, got)
@@ -89,17 +88,17 @@ func TestHeatmapNothing(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, files["heatmap.html"])
 		}
 	}
-	if _, files := heatmap(t, "-only", "passed-pawns"); len(files) != 1 {
+	if _, files := drawHeat(t, "-only", "passed-pawns"); len(files) != 1 {
 		t.Errorf("the files are %v", files)
 	}
 	check := "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-	if _, files := heatmap(t, check, "-eval", "boardvalue"); files["heatmap-check-score.svg"] == "" {
+	if _, files := drawHeat(t, check, "-eval", "boardvalue"); files["heatmap-check-score.svg"] == "" {
 		t.Error("no picture of the check score in check")
 	}
 }
 
 func TestHeatmapChoice(t *testing.T) {
-	out, files := heatmap(t, append(strings.Fields(kiwipete), "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-flip", "-eval", "pesto")...)
+	out, files := drawHeat(t, append(strings.Fields(kiwipete), "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-flip", "-eval", "pesto")...)
 	if len(files) != 2 || strings.Count(out, "\n") != 2 {
 		t.Errorf("%d files, and printed\n%s", len(files), out)
 	}
@@ -112,7 +111,7 @@ func TestHeatmapChoice(t *testing.T) {
 	if !strings.HasPrefix(knight, "<svg ") {
 		t.Errorf("begins with %.20q", knight)
 	}
-	_, unflipped := heatmap(t, kiwipete, "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-eval", "pesto")
+	_, unflipped := drawHeat(t, kiwipete, "-only", "material,knight-mg", "-scale", "50", "-size", "200", "-eval", "pesto")
 	if unflipped["heatmap-knight-mg.svg"] == knight {
 		t.Error("-flip makes no difference")
 	}
@@ -138,16 +137,15 @@ func TestHeatmapBadInput(t *testing.T) {
 		{"-size", "x"},
 	} {
 		folder := filepath.Join(t.TempDir(), "folder")
-		var out bytes.Buffer
-		err := run(append(args, "-o", folder), &out)
+		out, err := run(append(args, "-heat", "-o", folder)...)
 		if !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%v: %v", args, err)
 		}
-		if _, err := os.Stat(folder); out.Len() > 0 || !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%v: printed %q; the folder: %v", args, &out, err)
+		if _, err := os.Stat(folder); out != "" || !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%v: printed %q; the folder: %v", args, out, err)
 		}
 	}
-	err := run([]string{"8/8 w - - 0 1"}, io.Discard)
+	_, err := run("-heat", "8/8 w - - 0 1")
 	var parse *chess.ParseError
 	if !errors.As(err, &parse) || parse.Offset != 3 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("bad FEN: %v", err)
@@ -162,7 +160,7 @@ func TestHeatmapCannotWrite(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"-o", file}, io.Discard); err == nil {
+	if _, err := run("-heat", "-o", file); err == nil {
 		t.Error("no error for a file in place of the folder")
 	}
 	for _, name := range []string{"heatmap-evaluation.svg", "heatmap.html"} {
@@ -170,11 +168,11 @@ func TestHeatmapCannotWrite(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(folder, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := run([]string{"-o", folder}, io.Discard); err == nil {
+		if _, err := run("-heat", "-o", folder); err == nil {
 			t.Errorf("no error for a folder in place of %s", name)
 		}
 	}
-	if err := run([]string{"-o", folder}, brokenWriter{}); !errors.Is(err, errBroken) {
+	if err := Command.Run(t.Context(), []string{"-heat", "-o", folder}, cli.Streams{Out: brokenWriter{}}); !errors.Is(err, errBroken) {
 		t.Errorf("closed pipe: %v", err)
 	}
 }
@@ -188,7 +186,7 @@ func TestHeatmapForeign(t *testing.T) {
 		if err := os.WriteFile(path, []byte("my page"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := run([]string{"-o", folder}, io.Discard); err == nil || !strings.Contains(err.Error(), name+" is no ") {
+		if _, err := run("-heat", "-o", folder); err == nil || !strings.Contains(err.Error(), name+" is no ") {
 			t.Errorf("%s: %v", name, err)
 		}
 		text, err := os.ReadFile(path)
@@ -200,7 +198,7 @@ func TestHeatmapForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // the second time it replaces its own files
-			if err := run([]string{"-o", folder}, io.Discard); err != nil {
+			if _, err := run("-heat", "-o", folder); err != nil {
 				t.Error(err)
 			}
 		}
@@ -209,8 +207,8 @@ func TestHeatmapForeign(t *testing.T) {
 
 // TestHeatmapNumbers checks that features' weights and numbers can be set by name.
 func TestHeatmapNumbers(t *testing.T) {
-	_, usual := heatmap(t, kiwipete, "-eval", "boardvalue", "-only", "castle-score")
-	_, weaker := heatmap(t, kiwipete, "-eval", "boardvalue,castle score=30", "-only", "castle-score")
+	_, usual := drawHeat(t, kiwipete, "-eval", "boardvalue", "-only", "castle-score")
+	_, weaker := drawHeat(t, kiwipete, "-eval", "boardvalue,castle score=30", "-only", "castle-score")
 	if a, b := usual["heatmap-castle-score.svg"], weaker["heatmap-castle-score.svg"]; !strings.Contains(a, ">+90<") || !strings.Contains(b, ">+27<") {
 		t.Errorf("no +90 and +27 in\n%s\n%s", a, b)
 	}
@@ -224,11 +222,11 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 // TestDocs checks that the pictures in docs are those that the program draws:
 //
-//	go run ./examples/heatmap -o docs -eval pesto -only piece-square,knight-mg 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+//	go -C examples/chess run . diagram -heat -o ../../docs -eval pesto -only piece-square,knight-mg 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 func TestDocs(t *testing.T) {
-	_, files := heatmap(t, "-eval", "pesto", "-only", "piece-square,knight-mg", kiwipete)
+	_, files := drawHeat(t, "-eval", "pesto", "-only", "piece-square,knight-mg", kiwipete)
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+		got, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", name))
 		if err != nil {
 			t.Error(err)
 		} else if string(got) != want {

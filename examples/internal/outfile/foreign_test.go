@@ -1,4 +1,4 @@
-package replace
+package outfile
 
 import (
 	"os"
@@ -20,7 +20,7 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	// No regular file: File says what is wrong with it, or it is a device.
+	// No regular file: Replace says what is wrong with it, or it is a device.
 	for _, path := range []string{filepath.Join(folder, "none"), folder, os.DevNull} {
 		if err := Foreign(path, "SVG", own); err != nil {
 			t.Error(err)

@@ -1,4 +1,4 @@
-package replace
+package outfile
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestFile(t *testing.T) {
+func TestReplace(t *testing.T) {
 	const before, after = "before", "a longer text that comes after"
 	name := filepath.Join(t.TempDir(), "x.json")
 	content := func() string {
@@ -31,15 +31,15 @@ func TestFile(t *testing.T) {
 			return err
 		}
 	}
-	if err := File(name, write(before, nil)); err != nil || content() != before {
+	if err := Replace(name, write(before, nil)); err != nil || content() != before {
 		t.Fatalf("a new file: %v, %q", err, content())
 	}
 	for n := range len(after) + 1 { // the disk is full after n bytes
-		if err := File(name, write(after[:n], syscall.ENOSPC)); err == nil || content() != before {
+		if err := Replace(name, write(after[:n], syscall.ENOSPC)); err == nil || content() != before {
 			t.Fatalf("disk full after %d bytes: error %v, content %q", n, err, content())
 		}
 	}
-	if err := File(name, write(after, nil)); err != nil || content() != after {
+	if err := Replace(name, write(after, nil)); err != nil || content() != after {
 		t.Errorf("replaced: %v, %q", err, content())
 	}
 	if err := os.Chmod(name, 0o600); err != nil {
@@ -49,16 +49,16 @@ func TestFile(t *testing.T) {
 	if err := os.Symlink(name, link); err != nil {
 		t.Skip(err)
 	}
-	if err := File(link, write(before, nil)); err != nil || content() != before {
+	if err := Replace(link, write(before, nil)); err != nil || content() != before {
 		t.Errorf("through a link: %v, %q", err, content())
 	}
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file's mode became %v, %v", info.Mode(), err)
 	}
-	if err := File(t.TempDir(), write(after, nil)); err == nil {
+	if err := Replace(t.TempDir(), write(after, nil)); err == nil {
 		t.Error("no error for a folder")
 	}
-	if err := File(filepath.Join(name, "none"), write(after, nil)); err == nil {
+	if err := Replace(filepath.Join(name, "none"), write(after, nil)); err == nil {
 		t.Error("no error in a folder that does not exist")
 	}
 }
@@ -88,10 +88,10 @@ func TestReal(t *testing.T) {
 				t.Errorf("%s leads to %s, want %s", name, got, at(want))
 			}
 		}
-		if err := File(at("second"), func(io.Writer) error { return nil }); err != nil {
+		if err := Replace(at("second"), func(io.Writer) error { return nil }); err != nil {
 			t.Error(err)
 		}
-		if err := File(at("absolute"), func(io.Writer) error { return nil }); err != nil {
+		if err := Replace(at("absolute"), func(io.Writer) error { return nil }); err != nil {
 			t.Error(err)
 		}
 	}
@@ -100,7 +100,7 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// TestClean checks that only the files of File are removed.
+// TestClean checks that only the files of Replace are removed.
 func TestClean(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "x.json")

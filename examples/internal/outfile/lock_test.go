@@ -1,4 +1,4 @@
-package lock
+package outfile
 
 import (
 	"bufio"
@@ -11,15 +11,17 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestMain makes the test binary a program that holds the lock of a file until it is
 // killed if LOCK_TEST_FILE is set.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LOCK_TEST_FILE"); path != "" {
-		_, err := File(path)
+		l, err := Hold(path)
 		fmt.Println(err)
-		select {}
+		time.Sleep(time.Minute)
+		l.Release()
 	}
 	os.Exit(m.Run())
 }
@@ -27,7 +29,7 @@ func TestMain(m *testing.M) {
 // take takes a lock that must be free, or skips the test on a system without locks.
 func take(t *testing.T, path string) *Lock {
 	t.Helper()
-	l, err := File(path)
+	l, err := Hold(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,18 +42,18 @@ func take(t *testing.T, path string) *Lock {
 
 func wantBusy(t *testing.T, path string) {
 	t.Helper()
-	if _, err := File(path); !errors.Is(err, errBusy) || !strings.Contains(err.Error(), filepath.Base(path)+" is being written by another run") {
+	if _, err := Hold(path); !errors.Is(err, errBusy) || !strings.Contains(err.Error(), filepath.Base(path)+" is being written by another run") {
 		t.Errorf("taken a second time: %v", err)
 	}
 }
 
-func TestFile(t *testing.T) {
+func TestHold(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "x.pgn")
 	for range 2 {
 		l := take(t, path)
 		wantBusy(t, path)
-		if other, err := File(filepath.Join(folder, "y.pgn")); err != nil || other.Release() != nil {
+		if other, err := Hold(filepath.Join(folder, "y.pgn")); err != nil || other.Release() != nil {
 			t.Errorf("another file: %v", err)
 		}
 		// The lock stays when the file is replaced, and is that of its links.
@@ -63,7 +65,7 @@ func TestFile(t *testing.T) {
 		}
 		wantBusy(t, path)
 		if err := os.Symlink(path, path+"link"); err == nil {
-			if _, err := File(path + "link"); !errors.Is(err, errBusy) {
+			if _, err := Hold(path + "link"); !errors.Is(err, errBusy) {
 				t.Errorf("through a link: %v", err)
 			}
 			os.Remove(path + "link")
@@ -77,12 +79,12 @@ func TestFile(t *testing.T) {
 	}
 	for _, path := range []string{os.DevNull, folder} {
 		for range 2 {
-			if _, err := File(path); err != nil {
+			if _, err := Hold(path); err != nil {
 				t.Errorf("not a regular file: %v", err)
 			}
 		}
 	}
-	if _, err := File(filepath.Join(folder, "none", "x")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Hold(filepath.Join(folder, "none", "x")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("in no folder: %v", err)
 	}
 }
@@ -118,7 +120,7 @@ func TestLinkToNoFile(t *testing.T) {
 	if err := os.Symlink(filepath.Join("far", "x.pgn"), link); err != nil {
 		t.Skip(err)
 	}
-	l, err := File(link)
+	l, err := Hold(link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +168,7 @@ func TestRace(t *testing.T) {
 	for range 8 {
 		wait.Go(func() {
 			for range 500 {
-				l, err := File(path)
+				l, err := Hold(path)
 				if errors.Is(err, errBusy) {
 					continue
 				}

@@ -1,5 +1,4 @@
-// Package replace replaces files atomically.
-package replace
+package outfile
 
 import (
 	"errors"
@@ -11,10 +10,10 @@ import (
 	"strings"
 )
 
-// File creates or replaces the file with that name by what write writes. After an
+// Replace creates or replaces the file with that name by what write writes. After an
 // error, such as a full disk, the old file is unchanged: the new one is first
 // written under another name in the same directory.
-func File(name string, write func(w io.Writer) error) error {
+func Replace(name string, write func(w io.Writer) error) error {
 	mode := os.FileMode(0o644)
 	name = Real(name)
 	if info, err := os.Stat(name); err == nil {
@@ -61,10 +60,10 @@ func Real(name string) string {
 	return name
 }
 
-// temporary returns how the names of the files begin that File renames to name.
+// temporary returns how the names of the files begin that Replace renames to name.
 func temporary(name string) string { return "." + filepath.Base(name) + "-" }
 
-// Clean removes what runs that were killed in File have left. Nobody else may be
+// Clean removes what runs that were killed in Replace have left. Nobody else may be
 // writing the file with that name.
 func Clean(name string) error {
 	entries, err := os.ReadDir(filepath.Dir(name))

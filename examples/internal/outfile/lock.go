@@ -1,5 +1,4 @@
-// Package lock keeps two runs of a program from writing the same file.
-package lock
+package outfile
 
 import (
 	"errors"
@@ -7,21 +6,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // A Lock is the right of a run to write a file.
 type Lock struct{ release func() error }
 
-// File takes the lock of the file with that name, which need not exist. If another
+// Release gives the lock up. It is called once.
+func (l *Lock) Release() error { return l.release() }
+
+// errBusy is the error of acquire if another run has the lock.
+var errBusy = errors.New("is being written by another run")
+
+// Hold takes the lock of the file with that name, which need not exist. If another
 // run has it, the error says so at once. The lock is a file beside it, whose name
 // has a dot before it and ends with ".lock", so that it stays when the file is
 // replaced. It ends with the process, however that ends. What is not a regular file
-// has no lock, and neither has a file on a system without locks. File removes what
-// runs that were killed have left beside the file: see replace.Clean.
-func File(name string) (*Lock, error) {
-	name = replace.Real(name)
+// has no lock, and neither has a file on a system without locks. Hold removes what
+// runs that were killed have left beside the file: see Clean.
+func Hold(name string) (*Lock, error) {
+	name = Real(name)
 	none := &Lock{func() error { return nil }}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return none, nil
@@ -33,21 +36,13 @@ func File(name string) (*Lock, error) {
 	case errors.Is(err, errors.ErrUnsupported):
 		return none, nil
 	case err != nil:
-		var path *fs.PathError
-		if errors.As(err, &path) {
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err // without the name of the lock, which nobody has heard of
 		}
 		return nil, &fs.PathError{Op: "lock", Path: name, Err: err}
 	}
-	l := &Lock{release}
-	if err := replace.Clean(name); err != nil {
-		return nil, errors.Join(err, l.Release())
+	if err := Clean(name); err != nil {
+		return nil, errors.Join(err, release())
 	}
-	return l, nil
+	return &Lock{release}, nil
 }
-
-// errBusy is the error of acquire if another run has the lock.
-var errBusy = errors.New("is being written by another run")
-
-// Release gives the lock up and removes its file. It is called once.
-func (l *Lock) Release() error { return l.release() }
