@@ -235,8 +235,9 @@ func TestSiteFails(t *testing.T) {
 
 func TestCompact(t *testing.T) {
 	for source, want := range map[string]string{
-		"// Copyright\n// Rights\n\n// c\nlet a = 1; // kept\n\n  f(`b\n    // gone\n  c`);\n": "// Copyright\n// Rights\nlet a = 1; // kept\nf(`b\nc`);\n",
-		"/* one\n   two */\n.a { color: red } /* why */\n  .b { c: d }\n":                      ".a { color: red }\n.b { c: d }\n",
+		"// Copyright\n// Rights\n\n// c\nlet a = 1; // why\n\n  f(`b\n    // gone\n  c`);\n": "// Copyright\n// Rights\nlet a = 1;\nf(`b\nc`);\n",
+		"a = 'http://b // c'; // '' is none\n":                                                "a = 'http://b // c'; // '' is none\n",
+		"/* one\n   two */\n.a { color: red } /* why */\n  .b { c: d }\n":                     ".a { color: red }\n.b { c: d }\n",
 	} {
 		if got := string(compact([]byte(source))); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)

@@ -29,7 +29,7 @@ onClick('why', async () => {
   const now = generation;
   let text;
   try {
-    text = (await adviser().think('why', position()))?.text;
+    text = await adviser().think('why', position());
   } catch (error) {
     text = error.message;
   }

@@ -23,8 +23,8 @@ type startQuestion struct {
 	Number  int    `json:"number"` // of the start position in Chess960; any if it is negative
 }
 
-// start returns a new game.
-func (*call) start(q *startQuestion) (beginning, error) {
+// answer returns a new game.
+func (q *startQuestion) answer(*call) (any, error) {
 	switch q.Variant {
 	case "chess":
 		return beginning{Start: chess.StartPosition()}, nil
@@ -37,15 +37,15 @@ func (*call) start(q *startQuestion) (beginning, error) {
 	case "three-check":
 		return beginning{Start: chess.MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")}, nil
 	}
-	return beginning{}, fmt.Errorf("unknown variant %q", q.Variant)
+	return nil, fmt.Errorf("unknown variant %q", q.Variant)
 }
 
-// readFEN returns a game that starts from the position of a FEN. Rights that cannot be
+// answer returns a game that starts from the position of a FEN. Rights that cannot be
 // are left out.
-func (*call) readFEN(q *typed) (beginning, error) {
+func (q *fenQuestion) answer(*call) (any, error) {
 	text := strings.TrimSpace(q.Text)
 	if text == "" {
-		return beginning{}, errors.New("the FEN is empty")
+		return nil, errors.New("the FEN is empty")
 	}
 	p, err := chess.ParseFEN(text)
 	if err == nil {
@@ -57,7 +57,7 @@ func (*call) readFEN(q *typed) (beginning, error) {
 			return beginning{p, []string{sentence("left out: " + mended.Error())}}, nil
 		}
 	}
-	return beginning{}, fmt.Errorf("this is not a position: %w", err)
+	return nil, fmt.Errorf("this is not a position: %w", err)
 }
 
 // An edition is what the editor of positions shows of a Setup.
@@ -85,11 +85,11 @@ type editQuestion struct {
 	Piece  chess.Piece   `json:"piece"`
 }
 
-// edit returns a Setup after a change of its board.
-func (*call) edit(q *editQuestion) (edition, error) {
+// answer returns a Setup after a change of its board.
+func (q *editQuestion) answer(*call) (any, error) {
 	for _, square := range []*chess.Square{q.From, q.Square} {
 		if square != nil && *square == chess.NoSquare {
-			return edition{}, errors.New("the square is not on the board")
+			return nil, errors.New("the square is not on the board")
 		}
 	}
 	board := &q.Setup.Board
@@ -102,11 +102,11 @@ func (*call) edit(q *editQuestion) (edition, error) {
 	return editionOf(q.Setup), nil
 }
 
-// readSetup returns the Setup of a FEN, valid or not.
-func (*call) readSetup(q *typed) (edition, error) {
+// answer returns the Setup of a FEN, valid or not.
+func (q *setupQuestion) answer(*call) (any, error) {
 	s, err := chess.ParseSetup(strings.TrimSpace(q.Text))
 	if err != nil {
-		return edition{}, err
+		return nil, err
 	}
 	s.Ordinary = true
 	s.Ordinary = !slices.Contains(s.Problems(), chess.ImpossibleCastling)
@@ -172,12 +172,20 @@ type recorded struct {
 // maxGames is how many games of a PGN are read: more would be too long a list to choose from.
 const maxGames = 1000
 
-// readPGN returns the games of a PGN, each as far as it goes.
-func (*call) readPGN(q *typed) (all []recorded, err error) {
+// answer returns the games of a PGN, each as far as it goes.
+func (q *pgnQuestion) answer(*call) (any, error) {
+	var all []recorded
 	if strings.TrimSpace(q.Text) == "" {
 		return nil, errors.New("the PGN is empty")
 	}
-	for tree, err := range chess.NewPGNReader(strings.NewReader(q.Text)).All() {
+	for r := chess.NewPGNReader(strings.NewReader(q.Text)); ; {
+		tree, err := r.Next()
+		if err == io.EOF && len(all) == 0 {
+			return nil, errors.New("this is not a game: it has no moves")
+		}
+		if err == io.EOF {
+			return all, nil
+		}
 		if len(all) == maxGames {
 			all[0].Faults = append(all[0].Faults, fmt.Sprintf("There are more games than %d.", maxGames))
 			return all, nil
@@ -194,10 +202,6 @@ func (*call) readPGN(q *typed) (all []recorded, err error) {
 		game.Title = fmt.Sprintf("%d. %s", len(all)+1, game.Title)
 		all = append(all, game)
 	}
-	if len(all) == 0 {
-		return nil, errors.New("this is not a game: it has no moves")
-	}
-	return all, nil
 }
 
 // recordedFrom returns a game that was read with err. It is an error if there is none.
@@ -268,12 +272,12 @@ type writeQuestion struct {
 	Tree chess.GameTree `json:"tree"`
 }
 
-// writePGN returns a game with its variations as PGN.
-func (*call) writePGN(q *writeQuestion) (string, error) {
+// answer returns a game with its variations as PGN.
+func (q *writeQuestion) answer(*call) (any, error) {
 	if result := q.Game.Outcome().String(); q.Tree.Tag("Result") != result {
 		for name, value := range q.Game.Tree().Tags() { // the result, and how it came about
 			if err := q.Tree.SetTag(name, value); err != nil {
-				return "", err
+				return nil, err
 			}
 		}
 	}

@@ -11,12 +11,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
-	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -34,89 +34,78 @@ type Handler struct {
 // the answer, Answer calls report with {"news": …}. If ctx is cancelled, the answer comes soon,
 // and is of no use.
 func (h *Handler) Answer(ctx context.Context, text []byte, report func(news []byte)) []byte {
-	c := call{h, ctx, func(news any) { report(encode("news", news)) }}
-	answer, err := c.answer(text)
+	q, err := read(text)
+	var answer any
+	if err == nil {
+		answer, err = q.answer(&call{h, ctx, func(news any) { report(encode("news", news)) }})
+	}
 	if err != nil {
 		return encode("error", sentence(strings.TrimPrefix(err.Error(), "chess: ")))
 	}
 	return encode("answer", answer)
 }
 
-// A call is what the answer to one question may need besides its fields.
+// A call is what the answer to a question may need besides its fields.
 type call struct {
 	*Handler
 	ctx    context.Context
 	report func(news any)
 }
 
-func (c *call) answer(text []byte) (any, error) {
-	var q struct {
+// read reads a question. A field that it does not have is an error, so that the page and this
+// package stay together.
+func read(text []byte) (question, error) {
+	var sent struct {
 		Ask  string          `json:"ask"`
 		With json.RawMessage `json:"with"`
 	}
-	if err := json.Unmarshal(text, &q); err != nil {
+	if err := json.Unmarshal(text, &sent); err != nil {
 		return nil, err
 	}
-	answer, ok := questions[q.Ask]
-	if !ok {
-		return nil, fmt.Errorf("unknown question %q", q.Ask)
-	}
-	return answer(c, q.With)
-}
-
-// questions has, by the name of a question, the function that reads its fields and answers it.
-var questions = map[string]func(c *call, fields []byte) (any, error){
-	"players": with(func(*call, *struct{}) ([]map[string]string, error) { return choices(chess.Players()), nil }),
-	"ratings": with(func(*call, *struct{}) (map[string]int, error) { // of the strongest player
-		low, high := player.Ratings()
-		return map[string]int{"min": low, "max": high}, nil
-	}),
-	"evaluations": with(func(*call, *struct{}) ([]map[string]string, error) { return choices(chess.Evaluators()), nil }),
-	"checkPlayer": with(func(c *call, q *typed) (any, error) {
-		_, err := c.player(q.Text)
-		return nil, err
-	}),
-	"checkEvaluation": with(func(_ *call, q *typed) (any, error) {
-		_, err := player.Evaluation(q.Text)
-		return nil, err
-	}),
-	"new":         with((*call).start),
-	"readFEN":     with((*call).readFEN),
-	"readSetup":   with((*call).readSetup),
-	"edit":        with((*call).edit),
-	"readPGN":     with((*call).readPGN),
-	"writePGN":    with((*call).writePGN),
-	"view":        with((*call).view),
-	"picture":     with((*call).picture),
-	"explain":     with((*call).explain),
-	"readMove":    with((*call).readMove),
-	"think":       with((*call).think),
-	"truth":       with((*call).truth),
-	"review":      with((*call).review),
-	"threat":      with((*call).threat),
-	"readPuzzles": with((*call).readPuzzles),
-	"tried":       with((*call).tried),
-	"why":         with((*call).why),
-	"bench":       with((*call).bench),
-}
-
-// with returns a function that reads the fields of a question into a new Q and answers it.
-func with[Q, A any](answer func(*call, *Q) (A, error)) func(*call, []byte) (any, error) {
-	return func(c *call, fields []byte) (any, error) {
-		q := new(Q)
-		if err := read(fields, q); err != nil {
-			return nil, err
+	for _, known := range questions {
+		if known.name == sent.Ask {
+			q := reflect.New(reflect.TypeOf(known.zero).Elem()).Interface().(question)
+			d := json.NewDecoder(bytes.NewReader(sent.With))
+			d.DisallowUnknownFields()
+			return q, d.Decode(q)
 		}
-		return answer(c, q)
 	}
+	return nil, fmt.Errorf("unknown question %q", sent.Ask)
 }
 
-// read reads the fields of a question. A field that the question does not have is an error, so
-// that the page and this package stay together.
-func read(fields []byte, q any) error {
-	d := json.NewDecoder(bytes.NewReader(fields))
-	d.DisallowUnknownFields()
-	return d.Decode(q)
+// A question has the fields of a question, and answers it.
+type question interface {
+	answer(c *call) (any, error)
+}
+
+// questions are all questions by name, with zero fields. In a map they would make the page larger.
+var questions = []struct {
+	name string
+	zero question
+}{
+	{"players", &playersQuestion{}},
+	{"ratings", &ratingsQuestion{}},
+	{"evaluations", &evaluationsQuestion{}},
+	{"checkPlayer", &playerQuestion{}},
+	{"checkEvaluation", &evaluationQuestion{}},
+	{"new", &startQuestion{}},
+	{"readFEN", &fenQuestion{}},
+	{"readSetup", &setupQuestion{}},
+	{"edit", &editQuestion{}},
+	{"readPGN", &pgnQuestion{}},
+	{"writePGN", &writeQuestion{}},
+	{"view", &viewQuestion{}},
+	{"picture", &pictureQuestion{}},
+	{"explain", &explainQuestion{}},
+	{"readMove", &moveQuestion{}},
+	{"think", &thinkQuestion{}},
+	{"truth", &truthQuestion{}},
+	{"review", &reviewQuestion{}},
+	{"threat", &threatQuestion{}},
+	{"readPuzzles", &puzzlesQuestion{}},
+	{"tried", &triedQuestion{}},
+	{"why", &whyQuestion{}},
+	{"bench", &benchQuestion{}},
 }
 
 // typed are the fields of a question about a text that the user has typed, or a file has.
@@ -137,6 +126,22 @@ func (p *place) game() *chess.Game {
 	}
 	return &p.Game
 }
+
+// The questions without fields of their own.
+type (
+	playersQuestion     struct{}
+	ratingsQuestion     struct{}
+	evaluationsQuestion struct{}
+	benchQuestion       struct{}
+	playerQuestion      typed
+	evaluationQuestion  typed
+	fenQuestion         typed
+	setupQuestion       typed
+	pgnQuestion         typed
+	puzzlesQuestion     typed
+	threatQuestion      struct{ place }
+	whyQuestion         struct{ place }
+)
 
 // sentence returns words with a capital letter and a full stop.
 func sentence(words string) string { return prose.Capital(words) + "." }

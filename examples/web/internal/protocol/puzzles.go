@@ -27,9 +27,9 @@ type task struct {
 // maxTasks is how many puzzles of a file are read.
 const maxTasks = 5000
 
-// readPuzzles returns the puzzles of a file with lichess.org's columns, as examples/puzzles makes
+// answer returns the puzzles of a file with lichess.org's columns, as examples/puzzles makes
 // it. Lines that are damaged are left out.
-func (*call) readPuzzles(q *typed) ([]task, error) {
+func (q *puzzlesQuestion) answer(*call) (any, error) {
 	r, err := puzzle.NewCSVReader(strings.NewReader(q.Text))
 	if err != nil {
 		return nil, err
@@ -109,8 +109,10 @@ type trial struct {
 	Text  string `json:"text"`
 }
 
-// triedNodes is how many nodes the searches have that compare a move with the solution.
-const triedNodes = 20_000
+const (
+	triedNodes = 20_000 // of each search that compares a move with the solution
+	goodEnough = 5      // percent of winning chance that a move may lose which solves a loose puzzle: less than an inaccuracy
+)
 
 type triedQuestion struct {
 	place
@@ -118,11 +120,11 @@ type triedQuestion struct {
 	Loose bool   `json:"loose"` // whether another move that is as good solves the puzzle
 }
 
-// tried judges the last move of a game. Checkmate is always right.
-func (c *call) tried(q *triedQuestion) (trial, error) {
+// answer judges the last move of a game. Checkmate is always right.
+func (q *triedQuestion) answer(c *call) (any, error) {
 	g := q.game()
 	if g.Len() == 0 {
-		return trial{}, errors.New("there is no move to judge")
+		return nil, errors.New("there is no move to judge")
 	}
 	m := g.Moves()[g.Len()-1]
 	p := g.PositionAt(g.Len() - 1)
@@ -130,7 +132,7 @@ func (c *call) tried(q *triedQuestion) (trial, error) {
 		return trial{Right: true}, nil
 	}
 	if !q.Loose {
-		return trial{}, nil
+		return nil, nil
 	}
 	g.Undo()
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
@@ -138,14 +140,10 @@ func (c *call) tried(q *triedQuestion) (trial, error) {
 	for i, moves := range [2][]chess.Move{nil, {m}} {
 		r, err := s.Search(c.ctx, g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
 		if err != nil {
-			return trial{}, err
+			return nil, err
 		}
 		chances[i] = annotation.WinningChance(r.Score)
 	}
 	best, this := chances[0], chances[1]
 	return trial{best-this < goodEnough, fmt.Sprintf("Winning chances of %.0f %%; the best move has %.0f %%.", this, best)}, nil
 }
-
-// goodEnough is how much winning chance, in percent, a move may lose that solves a loose puzzle:
-// less than an inaccuracy.
-const goodEnough = 5

@@ -37,21 +37,21 @@ type reviewQuestion struct {
 	Tree *chess.GameTree `json:"tree"`
 }
 
-// review looks at the moves of the main line of a tree, and reports its progress.
-func (c *call) review(q *reviewQuestion) (review, error) {
+// answer looks at the moves of the main line of a tree, and reports its progress.
+func (q *reviewQuestion) answer(c *call) (any, error) {
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
-		return review{}, errors.New("there is no move to review")
+		return nil, errors.New("there is no move to review")
 	}
 	settings := annotation.DefaultSettings()
 	settings.Nodes = reviewNodes
 	annotator, err := annotation.New(settings, nil)
 	if err != nil {
-		return review{}, err
+		return nil, err
 	}
 	annotator.OnProgress(func(done, moves int) { c.report(map[string]int{"done": done, "moves": moves}) })
 	found, err := annotator.Annotate(c.ctx, q.Tree)
 	if err != nil {
-		return review{}, err
+		return nil, err
 	}
 	r := review{Summary: minus(annotator.Summary(found)), Points: []point{}, Flaws: []flaw{}}
 	for _, s := range found.Scores {
@@ -63,7 +63,7 @@ func (c *call) review(q *reviewQuestion) (review, error) {
 		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: minus(annotator.Text(f))}
 		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
 			if bad.Task, err = betterMove(q.Tree, f); err != nil {
-				return review{}, err
+				return nil, err
 			}
 		}
 		r.Flaws = append(r.Flaws, bad)

@@ -19,7 +19,7 @@ func TestReview(t *testing.T) {
 	}
 	var seen []string
 	var h Handler
-	h.Answer(t.Context(), question(t, "review", fields{"tree": tree}), func(news []byte) { seen = append(seen, string(news)) })
+	h.Answer(t.Context(), sent(t, "review", fields{"tree": tree}), func(news []byte) { seen = append(seen, string(news)) })
 	if len(seen) != 7 || seen[3] != `{"news":{"done":4,"moves":7}}` {
 		t.Errorf("the progress is %q", seen)
 	}

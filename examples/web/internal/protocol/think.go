@@ -12,6 +12,27 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
+func (*playersQuestion) answer(*call) (any, error)     { return choices(chess.Players()), nil }
+func (*evaluationsQuestion) answer(*call) (any, error) { return choices(chess.Evaluators()), nil }
+
+// answer returns the range of the ratings at which the strongest player can play.
+func (*ratingsQuestion) answer(*call) (any, error) {
+	low, high := player.Ratings()
+	return map[string]int{"min": low, "max": high}, nil
+}
+
+// answer returns an error if there is no such player.
+func (q *playerQuestion) answer(c *call) (any, error) {
+	_, err := c.player(q.Text)
+	return nil, err
+}
+
+// answer returns an error if there is no such evaluation.
+func (q *evaluationQuestion) answer(*call) (any, error) {
+	_, err := player.Evaluation(q.Text)
+	return nil, err
+}
+
 // choices returns the players or evaluations that the user can choose.
 func choices[T any](list []chess.Named[T]) (all []map[string]string) {
 	for _, n := range list {
@@ -46,11 +67,11 @@ type thinkQuestion struct {
 	Lines  int    `json:"lines"`  // the number of lines to search
 }
 
-// think searches a position with a player.
-func (c *call) think(q *thinkQuestion) (decision, error) {
+// answer searches a position with a player.
+func (q *thinkQuestion) answer(c *call) (any, error) {
 	s, err := c.player(q.Player)
 	if err != nil {
-		return decision{}, err
+		return nil, err
 	}
 	p := q.game().Position()
 	limits := chess.Limits{
@@ -63,7 +84,7 @@ func (c *call) think(q *thinkQuestion) (decision, error) {
 	}
 	r, err := s.Search(c.ctx, q.game(), limits)
 	if err != nil {
-		return decision{}, err
+		return nil, err
 	}
 	answer := decision{Move: p.UCI(r.Move), Resigns: r.Resign}
 	for i, line := range r.Lines {
@@ -74,8 +95,8 @@ func (c *call) think(q *thinkQuestion) (decision, error) {
 	return answer, nil
 }
 
-// bench measures how fast the library is.
-func (c *call) bench(*struct{}) (map[string]float64, error) {
+// answer measures how fast the library is.
+func (*benchQuestion) answer(c *call) (any, error) {
 	nodes, took, err := chess.Bench(c.ctx, chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 8)
 	return map[string]float64{"nodes": float64(nodes), "seconds": took.Seconds()}, err
 }
@@ -136,31 +157,22 @@ const (
 	threatNodes = 50_000
 )
 
-// A reason is why a move is good or bad.
-type reason struct {
-	Move string `json:"move"` // with its number
-	Text string `json:"text"`
-}
-
-// why explains the last move of a game.
-func (c *call) why(q *place) (reason, error) {
+// answer explains the last move of a game.
+func (q *whyQuestion) answer(c *call) (any, error) {
 	g := q.game()
 	plies := g.Len()
 	if plies == 0 {
-		return reason{}, errors.New("there is no move to explain")
+		return nil, errors.New("there is no move to explain")
 	}
 	m := g.Moves()[plies-1]
 	for g.Len() == plies { // how the game was ended is undone first
 		g.Undo()
 	}
 	if g.Outcome().Over() { // a recorded game may go on after a draw by the rules
-		return reason{}, errors.New("the game was over before this move")
+		return nil, errors.New("the game was over before this move")
 	}
 	w, err := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Why(c.ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
-	if err != nil {
-		return reason{}, err
-	}
-	return reason{g.Position().SANLine(m), w.Text(chess.English, 0)}, nil
+	return w.Text(chess.English, 0), err
 }
 
 // A threat is what the side that is not to move would play if it were.
@@ -169,13 +181,13 @@ type threat struct {
 	Text string `json:"text"` // what the move does; "" until that is known
 }
 
-// threat searches a position after a pass. It reports the move before it knows what that does.
-func (c *call) threat(q *place) (threat, error) {
+// answer searches a position after a pass. It reports the move before it knows what that does.
+func (q *threatQuestion) answer(c *call) (any, error) {
 	g := q.game()
 	p := g.Position()
 	switch {
 	case g.Outcome().Over():
-		return threat{}, nil
+		return nil, nil
 	case p.InCheck():
 		return threat{Text: fmt.Sprintf("%v is in check.", p.Turn())}, nil
 	}
@@ -186,7 +198,7 @@ func (c *call) threat(q *place) (threat, error) {
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
 	r, err := s.Search(c.ctx, passed, chess.Limits{Time: threatTime})
 	if err != nil {
-		return threat{}, err
+		return nil, err
 	}
 	p = passed.Position()
 	t := threat{Move: p.UCI(r.Move)}
@@ -224,21 +236,21 @@ type truthQuestion struct {
 	Lines int `json:"lines"` // how many to return
 }
 
-// truth returns the truth about a position, or how far the tables are that will know it: they
+// answer returns the truth about a position, or how far the tables are that will know it: they
 // are made from then on, before those of an earlier position.
-func (c *call) truth(q *truthQuestion) (truth, error) {
+func (q *truthQuestion) answer(c *call) (any, error) {
 	if c.tables == nil {
 		h := c.Handler
 		choice := endings.Choice{Pieces: endings.MaxMade}
 		var err error
 		h.tables, err = choice.Open(context.Background(), func(e chess.EndingProgress) { h.made.Store(&e) })
 		if err != nil {
-			return truth{}, err
+			return nil, err
 		}
 	}
 	p := q.game().Position()
 	if !c.tables.Makes(&p) {
-		return truth{}, errors.New("no table has the position")
+		return nil, errors.New("no table has the position")
 	}
 	ready := c.tables.Prepare(&p)
 	v, err := chess.RankMoves(ready, p)
@@ -246,7 +258,7 @@ func (c *call) truth(q *truthQuestion) (truth, error) {
 	case errors.Is(err, chess.ErrNotInTablebase):
 		return truth{Sentence: c.preparing(p.Ending()), Results: []group{}, Lines: []news{}}, nil
 	case err != nil:
-		return truth{}, err
+		return nil, err
 	}
 	t := truth{Known: true, Sentence: sentence(v.String()), Results: []group{}, Lines: []news{}}
 	for _, moves := range endings.ByResult(v) {
@@ -264,7 +276,7 @@ func (c *call) truth(q *truthQuestion) (truth, error) {
 		}
 		line, err := endings.Line(context.Background(), ready, from, plies)
 		if err != nil {
-			return truth{}, err
+			return nil, err
 		}
 		t.Lines = append(t.Lines, newsOf(p, chess.Info{MultiPV: i + 1, Score: endings.Score(m), PV: line}))
 	}

@@ -93,13 +93,13 @@ type viewQuestion struct {
 	Arrow   string `json:"arrow"`   // a move in UCI notation to draw as an arrow
 }
 
-// view returns the view of a position.
-func (c *call) view(q *viewQuestion) (view, error) {
+// answer returns the view of a position.
+func (q *viewQuestion) answer(c *call) (any, error) {
 	g := q.game()
-	p, first := g.Position(), g.Start()
+	p, first, o := g.Position(), g.Start(), g.Outcome()
 	v := view{
 		FEN: p.FEN(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
-		Moves: []move{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black,
+		Moves: []move{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black, Over: ending(o), Opening: g.Opening().String(),
 	}
 	for sq, piece := range p.Pieces() {
 		v.Squares[sq.String()] = name(piece)
@@ -107,9 +107,6 @@ func (c *call) view(q *viewQuestion) (view, error) {
 	if n := g.Len(); n > 0 {
 		v.Last = new(describe(g.PositionAt(n-1), g.Moves()[n-1]))
 	}
-	v.Opening = g.Opening().String()
-	o := g.Outcome()
-	v.Over = ending(o)
 	v.Few = v.Over == "" && p.Ending().Pieces() <= endings.MaxMade && endings.Possible(&p)
 	if v.Over == "" {
 		v.Flag = p.OutOfTime(p.Turn())
@@ -125,7 +122,7 @@ func (c *call) view(q *viewQuestion) (view, error) {
 	}
 	evaluator, _, err := c.evaluator(&q.evaluated, p.Turn())
 	if err != nil {
-		return view{}, err
+		return nil, err
 	}
 	x := evaluator.Explain(&p)
 	v.Score, v.Total = scoreOf(x.Total, chess.White), signed(x.Total)
@@ -168,8 +165,8 @@ func (q *pictureQuestion) svg(d chess.Diagram) string {
 	return d.String()
 }
 
-// picture returns a position as SVG.
-func (*call) picture(q *pictureQuestion) (string, error) {
+// answer returns a position as SVG.
+func (q *pictureQuestion) answer(*call) (any, error) {
 	return q.svg(chess.Diagram{Position: q.game().Position()}), nil
 }
 
@@ -208,12 +205,12 @@ type moveQuestion struct {
 	typed
 }
 
-// readMove returns, in UCI notation, the legal move that the user typed in any notation, that
+// answer returns, in UCI notation, the legal move that the user typed in any notation, that
 // of UCI also in capitals.
-func (*call) readMove(q *moveQuestion) (string, error) {
+func (q *moveQuestion) answer(*call) (any, error) {
 	p, typed := q.game().Position(), strings.TrimSpace(q.Text)
 	if typed == "" {
-		return "", errors.New("the move is empty")
+		return nil, errors.New("the move is empty")
 	}
 	m, err := p.ParseMove(typed)
 	if err == nil {
@@ -225,11 +222,11 @@ func (*call) readMove(q *moveQuestion) (string, error) {
 	}
 	switch err = errors.Join(err, uciErr); {
 	case errors.Is(err, chess.ErrAmbiguous):
-		return "", fmt.Errorf("%.40q is ambiguous here", typed)
+		return nil, fmt.Errorf("%.40q is ambiguous here", typed)
 	case errors.Is(err, chess.ErrIllegal):
-		return "", fmt.Errorf("%.40q is not legal here", typed)
+		return nil, fmt.Errorf("%.40q is not legal here", typed)
 	}
-	return "", fmt.Errorf("%.40q is not a move", typed)
+	return nil, fmt.Errorf("%.40q is not a move", typed)
 }
 
 // An account is an evaluation by feature.
@@ -254,12 +251,12 @@ type explainQuestion struct {
 	evaluated
 }
 
-// explain returns the evaluation of a position by feature.
-func (c *call) explain(q *explainQuestion) (account, error) {
+// answer returns the evaluation of a position by feature.
+func (q *explainQuestion) answer(c *call) (any, error) {
 	p := q.game().Position()
 	evaluator, by, err := c.evaluator(&q.evaluated, p.Turn())
 	if err != nil {
-		return account{}, err
+		return nil, err
 	}
 	x := evaluator.Explain(&p)
 	a := account{By: by, Phase: fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase), Total: signed(x.Total), Rows: []entry{}}

@@ -13,9 +13,9 @@ func TestWhy(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			game := played("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", test.move)
-			got := mustAsk[reason](t, &Handler{}, "why", fields{"game": game, "ply": 1})
-			if !strings.HasPrefix(got.Move, "4. Q") || !strings.Contains(got.Text, test.says) {
-				t.Errorf("%+v, want %q", got, test.says)
+			got := mustAsk[string](t, &Handler{}, "why", fields{"game": game, "ply": 1})
+			if !strings.HasPrefix(got, "4. Q") || !strings.Contains(got, test.says) {
+				t.Errorf("%q, want %q", got, test.says)
 			}
 		})
 	}
@@ -34,7 +34,7 @@ func TestThreat(t *testing.T) {
 		news := 0
 		var h Handler
 		var reply struct{ Answer threat }
-		text := h.Answer(t.Context(), question(t, "threat", fields{"game": played(test.fen)}), func([]byte) { news++ })
+		text := h.Answer(t.Context(), sent(t, "threat", fields{"game": played(test.fen)}), func([]byte) { news++ })
 		err := json.Unmarshal(text, &reply)
 		got := reply.Answer
 		if err != nil || got.Move != test.move || !strings.HasPrefix(got.Text, test.text) || (got.Text != test.text) != (test.move != "") || news != test.news {
