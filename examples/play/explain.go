@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/balance"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // explain explains the evaluation of the current position: in short, or one feature
@@ -91,12 +91,12 @@ func (s *session) reasons(x *chess.Explanation, player string) string {
 	if t := &s.analysis; t.depth > 0 {
 		fmt.Fprintf(&b, "Looking ahead, depth %d: %s\n%s\n\n", t.depth, t.score, p.SANLine(t.line[:min(len(t.line), 4)]...))
 	}
-	fmt.Fprintf(&b, "As it stands, %s", balance.Standing(x.Total))
+	fmt.Fprintf(&b, "As it stands, %s", prose.Standing(x.Total))
 	if player != "" {
 		fmt.Fprintf(&b, "\nin %s's evaluation", player)
 	}
-	fmt.Fprintf(&b, ":\n\n%s\n", balance.Table(x))
-	fmt.Fprintf(&b, "\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.", example(balance.Features(x)))
+	fmt.Fprintf(&b, ":\n\n%s\n", prose.Table(x))
+	fmt.Fprintf(&b, "\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.", example(prose.Features(x)))
 	return b.String()
 }
 
