@@ -132,7 +132,7 @@ func (q *triedQuestion) answer(c *call) (any, error) {
 		return trial{Right: true}, nil
 	}
 	if !q.Loose {
-		return nil, nil
+		return trial{}, nil
 	}
 	g.Undo()
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())

@@ -187,7 +187,7 @@ func (q *threatQuestion) answer(c *call) (any, error) {
 	p := g.Position()
 	switch {
 	case g.Outcome().Over():
-		return nil, nil
+		return threat{}, nil
 	case p.InCheck():
 		return threat{Text: fmt.Sprintf("%v is in check.", p.Turn())}, nil
 	}

@@ -33,12 +33,14 @@ func TestThreat(t *testing.T) {
 	} {
 		news := 0
 		var h Handler
-		var reply struct{ Answer threat }
+		var reply struct{ Answer *threat }
 		text := h.Answer(t.Context(), sent(t, "threat", fields{"game": played(test.fen)}), func([]byte) { news++ })
-		err := json.Unmarshal(text, &reply)
+		if err := json.Unmarshal(text, &reply); err != nil || reply.Answer == nil {
+			t.Fatalf("%s: %s, %v", test.name, text, err)
+		}
 		got := reply.Answer
-		if err != nil || got.Move != test.move || !strings.HasPrefix(got.Text, test.text) || (got.Text != test.text) != (test.move != "") || news != test.news {
-			t.Errorf("%s: %+v, %v, %d times news; want the move %q and the text %q", test.name, got, err, news, test.move, test.text)
+		if got.Move != test.move || !strings.HasPrefix(got.Text, test.text) || (got.Text != test.text) != (test.move != "") || news != test.news {
+			t.Errorf("%s: %+v, %d times news; want the move %q and the text %q", test.name, *got, news, test.move, test.text)
 		}
 	}
 }
