@@ -42,21 +42,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() > 0 {
 		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
 	}
-	if *out != "" {
-		s, err := build(ctx, progress.New(stderr), explorer)
-		if err != nil {
-			return err
+	var l net.Listener
+	if *out == "" { // before the build: the port may be in use
+		var err error
+		if l, err = net.Listen("tcp", *addr); err != nil {
+			return fmt.Errorf("%w (-addr chooses another address)", err)
 		}
-		return s.write(ctx, *out)
+		defer l.Close()
 	}
-	l, err := net.Listen("tcp", *addr) // before the build: the port may be in use
-	if err != nil {
-		return fmt.Errorf("%w (-addr chooses another address)", err)
-	}
-	defer l.Close()
 	s, err := build(ctx, progress.New(stderr), explorer)
 	if err != nil {
 		return err
+	}
+	if *out != "" {
+		return s.write(ctx, *out)
 	}
 	if _, err := fmt.Fprintf(stdout, "Play at http://%v/ (stop with Ctrl-C)\n", l.Addr()); err != nil {
 		return err

@@ -47,12 +47,9 @@ type attentive struct {
 	last    time.Time // when it let the browser deliver messages
 }
 
-// attention is how long messages may have to wait.
-const attention = 20 * time.Millisecond
-
 // Err implements context.Context.
 func (a *attentive) Err() error {
-	if now := time.Now(); now.Sub(a.last) >= attention {
+	if now := time.Now(); now.Sub(a.last) >= 20*time.Millisecond { // as long as messages may have to wait
 		a.deliver()
 		a.last = time.Now()
 	}

@@ -242,12 +242,10 @@ func title(t *chess.GameTree) string {
 	return text + ", " + t.Outcome().String()
 }
 
-// maxFaults is the number of faults of a game that are shown.
-const maxFaults = 3
-
 // faults returns sentences on the faults of a game that a chess.PGNReader returned with err,
 // and GameTree.Game with illegal.
 func faults(tree *chess.GameTree, err, illegal error) []string {
+	const maxFaults = 3 // that are shown
 	all, found := []string{}, tree.Faults()
 	for _, fault := range found[:min(len(found), maxFaults)] {
 		all = append(all, sentence(fault.Error()))

@@ -74,15 +74,14 @@ func (q *thinkQuestion) answer(c *call) (any, error) {
 		return nil, err
 	}
 	p := q.game().Position()
-	limits := chess.Limits{
+	r, err := s.Search(c.ctx, q.game(), chess.Limits{
 		Depth: q.Depth, Time: time.Duration(q.Time) * time.Millisecond, MultiPV: q.Lines,
 		Info: func(i chess.Info) {
 			if i.Bound == chess.Exact && len(i.PV) > 0 {
 				c.report(newsOf(p, i))
 			}
 		},
-	}
-	r, err := s.Search(c.ctx, q.game(), limits)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -135,10 +134,7 @@ func (h *Handler) player(spec string) (chess.Searcher, error) {
 }
 
 func newsOf(p chess.Position, i chess.Info) news {
-	n := news{
-		Line: i.MultiPV, Depth: i.Depth, Score: scoreOf(i.Score, p.Turn()),
-		Nodes: i.Nodes, Seconds: i.Time.Seconds(),
-	}
+	n := news{Line: i.MultiPV, Depth: i.Depth, Score: scoreOf(i.Score, p.Turn()), Nodes: i.Nodes, Seconds: i.Time.Seconds()}
 	for _, m := range i.PV {
 		n.UCI = append(n.UCI, p.UCI(m))
 		n.SAN = append(n.SAN, p.SAN(m))
@@ -228,9 +224,6 @@ type judgment struct {
 	Distance string `json:"distance"`
 }
 
-// maxLine is how many plies a line of best play has at most.
-const maxLine = 20
-
 type truthQuestion struct {
 	place
 	Lines int `json:"lines"` // how many to return
@@ -240,10 +233,9 @@ type truthQuestion struct {
 // are made from then on, before those of an earlier position.
 func (q *truthQuestion) answer(c *call) (any, error) {
 	if c.tables == nil {
-		h := c.Handler
 		choice := endings.Choice{Pieces: endings.MaxMade}
 		var err error
-		h.tables, err = choice.Open(context.Background(), func(e chess.EndingProgress) { h.made.Store(&e) })
+		c.tables, err = choice.Open(context.Background(), func(e chess.EndingProgress) { c.made.Store(&e) })
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +261,7 @@ func (q *truthQuestion) answer(c *call) (any, error) {
 		t.Results = append(t.Results, g)
 	}
 	for i, m := range v.Moves[:min(max(q.Lines, 1), len(v.Moves))] {
-		from, plies := v, maxLine
+		from, plies := v, 20 // at most
 		from.Moves = v.Moves[i:]
 		if endings.Score(m) == 0 { // many lines to a draw are equal
 			plies = 1
