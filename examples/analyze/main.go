@@ -1,25 +1,7 @@
-// Analyze shows a position, the name of its opening, its evaluation by feature, the
-// progress of a search, depth by depth, and why the best move is the best, or another move
-// is not. In an ending of few pieces it first says who wins with best play, how soon, and
-// what each move gives: up to four pieces without any file, and more with the tables of
-// Syzygy.
-//
-//	go run ./examples/analyze [-depth n] [-time d] [-lines n] [-why move] [-player player] [-eval evaluation] [FEN]
-//	go run ./examples/analyze -why Nxe5 -lang de 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 3'
-//	go run ./examples/analyze -player boardvalue 'r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5'
-//	go run ./examples/analyze -time 1s -syzygy ~/syzygy '8/8/1K1k4/8/2P5/8/8/6R1 w - - 0 1'
-//	go run ./examples/analyze -player 'capturesfirst,depth=5,CapturesBeyond=4' -eval 'materialmobility,mobility.Factor=200'
-//
-// The default is the start position, and a search of three seconds unless the player
-// has limits of its own. The evaluation that is explained is the one that the player
-// plays by, or the default evaluation if it has none: the features that give anything, or
-// with -all how each side's sum comes about. All scores are in pawns from White's point of
-// view. Why a move is good or bad is found by a search of its own with that evaluation, of
-// at most half the nodes of the search before, and 300,000, and by as many more to prove
-// what is said.
-//
-// An interrupt ends the search early, with the best move so far; the exit status is
-// then 3. See docs/programs.md.
+// Analyze shows a position, the name of its opening, its evaluation by feature, the progress of
+// a search, depth by depth, and why the best move is the best, or another move is not. In an
+// ending of few pieces it first says who wins with best play, how soon, and what each move gives.
+// See README.md, and docs/programs.md for the exit statuses.
 package main
 
 import (
@@ -31,10 +13,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/balance"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/player"
@@ -135,20 +117,14 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 	if s.searcher, err = create(ctx); err != nil {
 		return err
 	}
-	evaluating, ok := s.searcher.(chess.Evaluating)
-	switch {
-	case evaluation == nil:
-		s.evaluator = player.EvaluatorOf(s.searcher)
-	case !ok || evaluating.Evaluator() == nil:
+	s.evaluator = cmp.Or(player.EvaluatorOf(s.searcher), chess.NewDefaultEvaluator())
+	if evaluation != nil {
 		s.evaluator = evaluation()
-	default:
-		s.evaluator = evaluation()
-		if err := evaluating.SetEvaluator(evaluation()); err != nil {
-			return err
+		if own, ok := s.searcher.(chess.Evaluating); ok && own.Evaluator() != nil {
+			if err := own.SetEvaluator(evaluation()); err != nil {
+				return err
+			}
 		}
-	}
-	if s.evaluator == nil {
-		s.evaluator = chess.NewDefaultEvaluator()
 	}
 	l := &s.limits
 	if d.Limited() {
@@ -210,12 +186,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	m := cmp.Or(s.why, result.Move)
-	if m == 0 || ctx.Err() != nil {
-		return cli.Interrupted(ctx.Err())
-	}
-	if err := s.explainMove(ctx, game, m, result.Nodes, w); err != nil {
-		return err
+	if m := cmp.Or(s.why, result.Move); m != 0 && ctx.Err() == nil {
+		if err := s.explainMove(ctx, game, m, result.Nodes, w); err != nil {
+			return err
+		}
 	}
 	return cli.Interrupted(ctx.Err())
 }
@@ -227,7 +201,7 @@ func (s *settings) explain(w io.Writer) {
 		fmt.Fprintf(w, "%v\n", x)
 		return
 	}
-	fmt.Fprintf(w, "As it stands, %s:\n\n%s\n", balance.Standing(x.Total), balance.Table(&x))
+	fmt.Fprintf(w, "As it stands, %s:\n\n%s\n", prose.Standing(x.Total), prose.Table(&x))
 }
 
 // whyNodes is how many nodes the search has at most that says why a move is good or bad.
@@ -289,11 +263,41 @@ func (s *settings) search(ctx context.Context, game *chess.Game, w *bufio.Writer
 
 // row returns the row of the table for a report of a search from p.
 func row(p chess.Position, i chess.Info) string {
-	return fmt.Sprintf("%5d %8v %11d %10.0f %8s  %s\n", i.Depth, i.Score.ForWhite(p.Turn()), i.Nodes,
-		float64(i.Nodes)/max(i.Time, 1).Seconds(), clock(i.Time), p.SANLine(i.PV...))
+	return fmt.Sprintf("%5d %8v %11d %10.0f %7.3fs  %s\n", i.Depth, i.Score.ForWhite(p.Turn()), i.Nodes,
+		float64(i.Nodes)/max(i.Time, 1).Seconds(), i.Time.Seconds(), p.SANLine(i.PV...))
 }
 
-// clock formats a duration for a column.
-func clock(d time.Duration) string {
-	return fmt.Sprintf("%.3fs", d.Seconds())
+// board draws p from White's side.
+func board(p chess.Position, colour bool) string {
+	if !colour {
+		return chess.Diagram{Position: p, Check: true}.ASCII()
+	}
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		fmt.Fprintf(&b, " %d ", rank+1)
+		for file := range 8 {
+			piece := p.At(chess.SquareAt(file, rank))
+			square := "48;5;137" // dark
+			if (file+rank)%2 == 1 {
+				square = "48;5;180"
+			}
+			figure := "1;38;5;231"
+			if piece.Color() == chess.Black {
+				figure = "1;38;5;16"
+			}
+			symbol := [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[piece.Type()]
+			b.WriteString(paint(" "+symbol+" ", square+";"+figure, true))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("    a  b  c  d  e  f  g  h\n")
+	return b.String()
+}
+
+// paint returns text with a terminal code around it, if colour is set.
+func paint(text, code string, colour bool) string {
+	if !colour {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/balance"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // explain explains the evaluation of the current position: in short, or one feature
@@ -94,7 +94,7 @@ func reasons(x *chess.Explanation, player, known string) string {
 		by = fmt.Sprintf("\nin %s's evaluation", player)
 	}
 	return fmt.Sprintf("%sAs it stands, %s%s:\n\n%s\n\"explain %s\"\nshows where on the board,\n\"explain all\" how it adds up.",
-		known, balance.Standing(x.Total), by, balance.Table(x), example(balance.Features(x)))
+		known, prose.Standing(x.Total), by, prose.Table(x), example(prose.Features(x)))
 }
 
 // example returns the name of a feature that credits something to a square.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -26,29 +24,20 @@ type genfens struct {
 //
 //	"genfens N seed S book None|FILE [plies]" quit
 func parseGenfens(args []string) (*genfens, error) {
-	words := strings.Fields(args[0])
-	if len(args) != 2 || args[1] != "quit" || len(words) < 6 || len(words) > 7 || words[2] != "seed" || words[4] != "book" {
-		return nil, errors.New(`genfens is not "genfens N seed S book None|FILE [plies]" quit`)
-	}
 	g := &genfens{openings: []*chess.Game{chess.NewGame(chess.StartPosition())}, plies: 8}
-	var err error
-	if g.count, err = strconv.Atoi(words[1]); err != nil || g.count < 1 {
-		return nil, fmt.Errorf("genfens: %q is not a positive number", words[1])
+	words, book := strings.Fields(args[0]), ""
+	format, values := "genfens %d seed %d book %s %d", []any{&g.count, &g.seed, &book, &g.plies}
+	if len(words) == 6 {
+		format, values = strings.TrimSuffix(format, " %d"), values[:3]
 	}
-	if g.seed, err = strconv.ParseUint(words[3], 10, 64); err != nil {
-		return nil, fmt.Errorf("genfens: the seed %q is not a number", words[3])
+	_, err := fmt.Sscanf(strings.Join(words, " ")+"\n", format+"\n", values...)
+	if err != nil || len(args) != 2 || args[1] != "quit" || g.count < 1 || g.plies < 1 {
+		return nil, fmt.Errorf(`%q is not "genfens N seed S book None|FILE [plies]" quit with positive numbers`, args)
 	}
-	if !strings.EqualFold(words[5], "None") {
-		if g.openings, err = selfplay.ReadOpenings(words[5]); err != nil {
-			return nil, err
-		}
+	if !strings.EqualFold(book, "None") {
+		g.openings, err = selfplay.ReadOpenings(book)
 	}
-	if len(words) == 7 {
-		if g.plies, err = strconv.Atoi(words[6]); err != nil || g.plies < 1 {
-			return nil, fmt.Errorf("genfens: %q is not a positive number of plies", words[6])
-		}
-	}
-	return g, nil
+	return g, err
 }
 
 // run prints the positions.

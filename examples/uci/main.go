@@ -1,12 +1,6 @@
-// Uci is an engine for chess programs that use the UCI protocol.
-//
-//	go run ./examples/uci [-player player] [-eval evaluation] [-book file] [bench [depth]]
-//
-// With the argument bench it prints the number of nodes of fixed searches and their
-// speed, for OpenBench. OpenBench builds it with the Makefile in this directory, and has it
-// make positions to start games from: see docs/lab/openbench.md.
-//
-// See docs/programs.md for the exit statuses.
+// Uci is an engine for chess programs that use the UCI protocol. For OpenBench, which builds it
+// with the Makefile in this directory, it measures its speed and makes positions to start games
+// from: see README.md and docs/lab/openbench.md, and docs/programs.md for the exit statuses.
 package main
 
 import (
@@ -52,9 +46,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		return g.run(stdout)
 	}
-	depth, bench, err := benchDepth(flags.Args())
-	if err != nil {
-		return cli.BadCommandLine(err)
+	depth, bench := 0, flags.NArg() > 0
+	if bench {
+		var err error
+		if depth, err = benchDepth(flags.Args()); err != nil {
+			return cli.BadCommandLine(err)
+		}
 	}
 	searcher, name, err := choice.Searcher()
 	if err != nil {
@@ -99,20 +96,15 @@ func (c counted) Search(ctx context.Context, g *chess.Game, l chess.Limits) (che
 // Unwrap returns the searcher itself: see chess.Searcher.
 func (c counted) Unwrap() chess.Searcher { return c.Searcher }
 
-// benchDepth returns the depth of the command "bench", 0 for the usual one, and
-// whether there is a command.
-func benchDepth(words []string) (depth int, bench bool, err error) {
-	switch {
-	case len(words) == 0:
-		return 0, false, nil
-	case words[0] != "bench" || len(words) > 2:
-		return 0, false, fmt.Errorf("unknown command %q", words)
-	case len(words) == 1:
-		return 0, true, nil
+// benchDepth returns the depth of the command "bench", 0 for the usual one.
+func benchDepth(words []string) (depth int, err error) {
+	if words[0] != "bench" || len(words) > 2 {
+		return 0, fmt.Errorf("unknown command %q", words)
 	}
-	depth, err = strconv.Atoi(words[1])
-	if err != nil || depth < 1 {
-		return 0, false, fmt.Errorf("the depth %q is not a positive number", words[1])
+	if len(words) == 2 {
+		if depth, err = strconv.Atoi(words[1]); err != nil || depth < 1 {
+			return 0, fmt.Errorf("the depth %q is not a positive number", words[1])
+		}
 	}
-	return depth, true, nil
+	return depth, nil
 }

@@ -146,7 +146,7 @@ func TestSite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := build(t.Context(), progress.New(io.Discard))
+	s, err := build(t.Context(), progress.New(io.Discard), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +224,8 @@ func TestSiteFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := site{}
-	s.add("a.js", []byte("a"))
-	if err := s.write(file); err == nil {
+	s["a.js"] = newFile([]byte("a"))
+	if err := s.write(t.Context(), file); err == nil {
 		t.Error("no error for a file in place of the folder")
 	}
 	if content, err := os.ReadFile(file); err != nil || string(content) != "precious" {
@@ -235,8 +235,9 @@ func TestSiteFails(t *testing.T) {
 
 func TestCompact(t *testing.T) {
 	for source, want := range map[string]string{
-		"// Copyright\n// Rights\n\n// c\nlet a = 1; // kept\n\n  f(`b\n    // gone\n  c`);\n": "// Copyright\n// Rights\nlet a = 1; // kept\nf(`b\nc`);\n",
-		"/* one\n   two */\n.a { color: red } /* why */\n  .b { c: d }\n":                      ".a { color: red }\n.b { c: d }\n",
+		"// Copyright\n// Rights\n\n// c\nlet a = 1; // why\n\n  f(`b\n    // gone\n  c`);\n": "// Copyright\n// Rights\nlet a = 1;\nf(`b\nc`);\n",
+		"a = 'http://b // c'; // '' is none\n":                                                "a = 'http://b // c'; // '' is none\n",
+		"/* one\n   two */\n.a { color: red } /* why */\n  .b { c: d }\n":                     ".a { color: red }\n.b { c: d }\n",
 	} {
 		if got := string(compact([]byte(source))); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
@@ -249,13 +250,8 @@ func TestCompact(t *testing.T) {
 func TestCompressed(t *testing.T) {
 	page := []byte(`<title>Chess</title><script src="wasm_exec.js"></script>` + strings.Repeat("hello ", 100))
 	folder := t.TempDir()
-	s := site{}
-	s.add("index.html", page)
-	s.add("a.js", []byte("a"))
-	if err := s.brotli(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.write(folder); err != nil {
+	s := site{"index.html": newFile(page), "a.js": newFile(page), "b.js": newFile([]byte("b"))}
+	if err := s.write(t.Context(), folder); err != nil {
 		t.Fatal(err)
 	}
 	packed, err := os.ReadFile(filepath.Join(folder, "index.html.gz"))
@@ -269,9 +265,9 @@ func TestCompressed(t *testing.T) {
 	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, page) {
 		t.Errorf("by gzip: %q, %v", got, err)
 	}
-	want := []string{"a.js", "index.html", "index.html.gz"}
+	want := []string{"a.js", "a.js.gz", "b.js", "index.html", "index.html.gz"}
 	if program, err := exec.LookPath("brotli"); err == nil {
-		want = []string{"a.js", "index.html", "index.html.br", "index.html.gz"}
+		want = []string{"a.js", "a.js.br", "a.js.gz", "b.js", "index.html", "index.html.br", "index.html.gz"}
 		if got, err := exec.Command(program, "-dc", filepath.Join(folder, "index.html.br")).Output(); err != nil || !bytes.Equal(got, page) {
 			t.Errorf("by brotli: %q, %v", got, err)
 		}
@@ -279,16 +275,13 @@ func TestCompressed(t *testing.T) {
 	if got := list(t, folder); !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
-	s = site{}
-	s.add("index.html", page[:60])
-	s.add("a.js", []byte("a"))
-	if err := s.write(folder); err != nil {
+	s["a.js"] = newFile([]byte("a"))
+	if err := s.write(t.Context(), folder); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range list(t, folder) {
-		if strings.HasSuffix(name, ".br") {
-			t.Errorf("%s of another page is still there", name)
-		}
+	want = slices.DeleteFunc(want, func(name string) bool { return strings.HasPrefix(name, "a.js.") }) // that of another page
+	if got := list(t, folder); !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
 	}
 }
 
@@ -307,11 +300,11 @@ func list(t *testing.T, folder string) (names []string) {
 // TestForeign checks that the page replaces itself only.
 func TestForeign(t *testing.T) {
 	s := site{}
-	s.add("a.js", []byte("a"))
-	s.add("index.html", []byte(`<title>Chess</title><script src="wasm_exec.js"></script>`))
+	s["a.js"] = newFile([]byte("a"))
+	s["index.html"] = newFile([]byte(`<title>Chess</title><script src="wasm_exec.js"></script>`))
 	own := t.TempDir()
 	for range 2 {
-		if err := s.write(own); err != nil {
+		if err := s.write(t.Context(), own); err != nil {
 			t.Error(err)
 		}
 	}
@@ -321,7 +314,7 @@ func TestForeign(t *testing.T) {
 		if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := s.write(folder)
+		err := s.write(t.Context(), folder)
 		content, _ := os.ReadFile(path)
 		if entries, _ := os.ReadDir(folder); err == nil || string(content) != "mine" || len(entries) != 1 {
 			t.Errorf("%s: %v, now %q, %d files", name, err, content, len(entries))
@@ -331,9 +324,9 @@ func TestForeign(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	s := site{}
-	s.add("index.html", []byte(strings.Repeat("hello ", 100)))
-	s.add("a.js", []byte("a"))
-	s.add("chess.wasm", []byte("\x00asm"))
+	s["index.html"] = newFile([]byte(strings.Repeat("hello ", 100)))
+	s["a.js"] = newFile([]byte("a"))
+	s["chess.wasm"] = newFile([]byte("\x00asm"))
 	server := httptest.NewServer(s)
 	defer server.Close()
 	for _, test := range []struct {
@@ -400,7 +393,7 @@ func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
 func TestSlowClients(t *testing.T) {
 	large := bytes.Repeat([]byte("0123456789abcdef"), 100_000)
 	s := site{}
-	s.add("a.wasm", large)
+	s["a.wasm"] = newFile(large)
 	for _, test := range []struct {
 		name string
 		rest time.Duration // before each 64 KB
@@ -446,7 +439,7 @@ func TestSlowClients(t *testing.T) {
 // TestServeAgain requests a file that the browser has already.
 func TestServeAgain(t *testing.T) {
 	s := site{}
-	s.add("a.js", []byte("a"))
+	s["a.js"] = newFile([]byte("a"))
 	get := func(tag string) *http.Response {
 		r := httptest.NewRequest("GET", "/a.js", nil)
 		r.Header.Set("If-None-Match", tag)
@@ -458,8 +451,37 @@ func TestServeAgain(t *testing.T) {
 	if r := get(tag); r.StatusCode != http.StatusNotModified {
 		t.Errorf("status %s for a file that has not changed", r.Status)
 	}
-	s.add("a.js", []byte("b"))
+	s["a.js"] = newFile([]byte("b"))
 	if r := get(tag); r.StatusCode != http.StatusOK {
 		t.Errorf("status %s for a file that has changed", r.Status)
+	}
+}
+
+// TestExplore checks which server the page may ask, and that it knows the address.
+func TestExplore(t *testing.T) {
+	content, err := embedded.ReadFile("site/" + index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(content), "connect-src") {
+		t.Error("the page may ask others without an explorer")
+	}
+	for _, test := range []struct{ address, policy, meta string }{
+		{"http://localhost:8080", "default-src 'self'; connect-src 'self' http://localhost:8080; script-src", "http://localhost:8080"},
+		{"https://example.org/chess/", "default-src 'self'; connect-src 'self' https://example.org; script-src", "https://example.org/chess"},
+	} {
+		u, err := parseExplorer(test.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := string(prepared(content, 1, u))
+		if meta := `<meta name="explorer" content="` + test.meta + `">`; !strings.Contains(page, test.policy) || strings.Count(page, meta) != 1 {
+			t.Errorf("%s: the page does not have %q and %q:\n%.900s", test.address, test.policy, meta, page)
+		}
+	}
+	for _, bad := range []string{"localhost:8080", "ftp://localhost", "http://", "http://localhost/?a=b", "http://a b", `http://a"b`, "http://a;b", "http://a/#b"} {
+		if u, err := parseExplorer(bad); err == nil {
+			t.Errorf("%q is the address %v", bad, u)
+		}
 	}
 }

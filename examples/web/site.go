@@ -3,16 +3,19 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path"
@@ -45,8 +48,8 @@ var embedded embed.FS
 const engine = "github.com/seed-0971039b/chess/examples/web/engine"
 
 // build makes the site, and shows the progress of compiling. The Go command reuses
-// what it has compiled before.
-func build(ctx context.Context, shown *progress.Progress) (site, error) {
+// what it has compiled before. The page asks the explorer, unless that is nil.
+func build(ctx context.Context, shown *progress.Progress, explorer *url.URL) (site, error) {
 	folder, err := os.MkdirTemp("", "chess-web-")
 	if err != nil {
 		return nil, err
@@ -56,87 +59,72 @@ func build(ctx context.Context, shown *progress.Progress) (site, error) {
 	if err != nil {
 		return nil, err
 	}
-	wasm := filepath.Join(folder, "chess.wasm")
-	if err := c.compile(ctx, wasm, shown); err != nil {
+	library, err := c.compile(ctx, filepath.Join(folder, "chess.wasm"), shown)
+	if err != nil {
 		return nil, err
 	}
 	root, err := c.run(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	s := site{}
-	for name, from := range map[string]string{
-		"chess.wasm":   wasm,
-		"wasm_exec.js": filepath.Join(root, "lib", "wasm", "wasm_exec.js"), // must be of the same version of Go
-	} {
-		content, err := os.ReadFile(from)
-		if err != nil {
-			return nil, err
-		}
-		if filepath.Ext(name) == ".js" {
-			content = compact(content)
-		}
-		s.add(name, content)
-	}
-	files, err := fs.Sub(embedded, "site")
+	loader, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) // must be of the same version of Go
 	if err != nil {
 		return nil, err
 	}
-	err = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+	s := site{"chess.wasm": newFile(library), "wasm_exec.js": newFile(compact(loader))}
+	return s, fs.WalkDir(embedded, "site", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		content, err := fs.ReadFile(files, name)
-		switch {
-		case name == index:
-			content = prepared(content, len(s["chess.wasm"].plain))
-		case filepath.Ext(name) == ".js", filepath.Ext(name) == ".css":
+		content, err := embedded.ReadFile(name)
+		switch path.Ext(name) {
+		case ".html":
+			content = prepared(content, len(library), explorer)
+		case ".js", ".css":
 			content = compact(content)
 		}
-		if err == nil {
-			s.add(name, content)
-		}
+		s[entry.Name()] = newFile(content)
 		return err
 	})
-	return s, err
 }
 
 // prepared returns the page with what it shows before the library is loaded: the start position,
-// and which part of a library of a size in bytes has come.
-func prepared(page []byte, size int) []byte {
+// and which part of a library of a size in bytes has come. It may ask the explorer, unless that
+// is nil, and nobody else.
+func prepared(page []byte, size int, explorer *url.URL) []byte {
 	start := chess.Diagram{Position: chess.StartPosition(), Title: "Chess board"}
-	page = bytes.Replace(page, []byte("<!-- the start position -->"), []byte(start.String()), 1)
-	return bytes.Replace(page, []byte(`data-bytes="0"`), fmt.Appendf(nil, `data-bytes="%d"`, size), 1)
+	changes := []string{"<!-- the start position -->", start.String(), `data-bytes="0"`, fmt.Sprintf(`data-bytes="%d"`, size)}
+	if explorer != nil {
+		const policy, place = `content="default-src 'self'; `, `<title>`
+		address := html.EscapeString(strings.TrimSuffix(explorer.String(), "/"))
+		changes = append(changes, policy, fmt.Sprintf("%sconnect-src 'self' %s://%s; ", policy, explorer.Scheme, explorer.Host),
+			place, fmt.Sprintf("<meta name=\"explorer\" content=\"%s\">\n%s", address, place))
+	}
+	return []byte(strings.NewReplacer(changes...).Replace(string(page)))
 }
 
-// compact returns a script or a style sheet without indentation and without comments on lines
-// of their own, except a notice of copyright at its beginning: 6 kB of all when they are
-// compressed.
+// compact returns a script or a style sheet without indentation and without comments, except a
+// notice of copyright at its beginning: 8 kB of all when they are compressed. It keeps what may
+// be in a string.
 func compact(source []byte) []byte {
-	var b bytes.Buffer
+	notice := 0
 	if bytes.HasPrefix(source, []byte("// Copyright")) {
-		notice, rest, _ := bytes.Cut(source, []byte("\n\n"))
-		b.Write(append(notice, '\n'))
-		source = rest
+		notice = bytes.Index(source, []byte("\n\n")) + 1
 	}
-	for line := range bytes.Lines(blockComment.ReplaceAll(source, nil)) {
-		if line = bytes.TrimLeft(line, " \t\n"); !bytes.HasPrefix(line, []byte("//")) {
-			b.Write(line)
-		}
-	}
-	return b.Bytes()
+	return slices.Concat(source[:notice], needless.ReplaceAll(source[notice:], nil))
 }
 
-var blockComment = regexp.MustCompile(`(?m)^[ \t]*/\*[^*]*\*/|[ \t]+/\*[^*]*\*/$`)
+var needless = regexp.MustCompile(`(?m)^\s*(//.*\n|/\*[^*]*\*/\n?)?|[ \t]+(/\*[^*]*\*/|// [^'"` + "`" + `\n]*)$`)
 
-// small are flags that make the engine smaller by 90 kB when it is compressed: functions are
-// inlined only in the library, where the time goes. Inlining in Go's runtime too is 44 kB of
-// these and no faster (perft and the evaluations, 1.00 times).
-var small = []string{"-gcflags=all=-l", "-gcflags=github.com/seed-0971039b/chess="}
+// small are flags that make the engine small. Those of the compiler save 90 kB when it is compressed:
+// functions are inlined only in the library, where the time goes. Inlining in Go's runtime too is
+// 44 kB of these and no faster (perft and the evaluations, 1.00 times).
+var small = []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-gcflags=github.com/seed-0971039b/chess="}
 
 // A compiler runs the Go command for WebAssembly.
 type compiler struct {
-	dir   string   // where it runs; "" is the working directory
+	dir   string // where it runs; "" is the working directory
+	env   []string
 	flags []string // of go list and go build
 }
 
@@ -144,12 +132,12 @@ type compiler struct {
 // program is of. One that was installed at a version makes a module in folder, which
 // requires this version; any other is part of a checkout, and must run there.
 func newCompiler(folder string) (*compiler, error) {
-	c := &compiler{flags: slices.Concat([]string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small)}
+	c := &compiler{"", append(os.Environ(), "GOOS=js", "GOARCH=wasm"), small}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Sum == "" {
 		return c, nil
 	}
-	c.dir, c.flags = folder, append(c.flags, "-mod=mod")
+	c.dir, c.env, c.flags = folder, append(c.env, "GOWORK=off"), append(c.flags, "-mod=mod")
 	library := info.Main.Path + " " + info.Main.Version
 	return c, errors.Join(
 		os.WriteFile(filepath.Join(folder, "go.mod"), []byte("module page\n\ngo 1.26\n\nrequire "+library+"\n"), 0o666),
@@ -157,8 +145,8 @@ func newCompiler(folder string) (*compiler, error) {
 	)
 }
 
-// compile compiles the engine.
-func (c *compiler) compile(ctx context.Context, wasm string, shown *progress.Progress) error {
+// compile compiles the engine into a file, and returns its content.
+func (c *compiler) compile(ctx context.Context, wasm string, shown *progress.Progress) ([]byte, error) {
 	shown.Start("packages compiled for the page", 0, 0)
 	defer shown.Clear()
 	list, err := c.run(ctx, nil, slices.Concat([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, c.flags, []string{engine})...)
@@ -166,7 +154,7 @@ func (c *compiler) compile(ctx context.Context, wasm string, shown *progress.Pro
 		if c.dir == "" {
 			err = fmt.Errorf("%w (run web in the checkout that it was built in, or install it: go install github.com/seed-0971039b/chess/examples/web@latest)", err)
 		}
-		return err
+		return nil, err
 	}
 	stale := strings.Fields(list)
 	done := 0
@@ -178,18 +166,17 @@ func (c *compiler) compile(ctx context.Context, wasm string, shown *progress.Pro
 		}
 		return compiled
 	}, slices.Concat([]string{"build", "-v"}, c.flags, []string{"-o", wasm, engine})...)
-	return err
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(wasm)
 }
 
 // run runs the Go command, and returns its output. If seen is not nil, it gets each line
 // of the standard error, and reports whether that is no error.
 func (c *compiler) run(ctx context.Context, seen func(line string) bool, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = c.dir
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if c.dir != "" {
-		cmd.Env = append(cmd.Env, "GOWORK=off")
-	}
+	cmd.Dir, cmd.Env = c.dir, c.env
 	var stdout bytes.Buffer
 	cmd.Stdout = &stdout
 	stderr, err := cmd.StderrPipe()
@@ -209,12 +196,12 @@ func (c *compiler) run(ctx context.Context, seen func(line string) bool, args ..
 		if len(problems) > 0 {
 			err = errors.New(strings.Join(problems, "; "))
 		}
-		return "", fmt.Errorf("go %s: %w", args[0], err)
+		return "", fmt.Errorf("go %s: %w", args[0], cmp.Or(ctx.Err(), err))
 	}
 	return strings.TrimSpace(stdout.String()), nil
 }
 
-func (s site) add(name string, content []byte) {
+func newFile(content []byte) file {
 	f := file{plain: content, tag: fmt.Sprintf("%.8x", sha256.Sum256(content))}
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
@@ -223,7 +210,7 @@ func (s site) add(name string, content []byte) {
 	if b.Len() < len(content) {
 		f.gzipped = b.Bytes()
 	}
-	s[name] = f
+	return f
 }
 
 // brotli compresses the files by the program of that name, if the machine has it. It takes half a
@@ -238,7 +225,7 @@ func (s site) brotli(ctx context.Context) error {
 		cmd.Stdin = bytes.NewReader(f.plain)
 		content, err := cmd.Output()
 		if err != nil {
-			return fmt.Errorf("brotli: %w", err)
+			return fmt.Errorf("brotli: %w", cmp.Or(ctx.Err(), err))
 		}
 		if len(content) < len(f.plain) {
 			f.brotli = content
@@ -251,7 +238,7 @@ func (s site) brotli(ctx context.Context) error {
 // write writes the files to a folder, which it creates if necessary, and beside each what is
 // compressed, under the names that web servers look for. It replaces each file atomically, unless
 // they are those of another page.
-func (s site) write(folder string) error {
+func (s site) write(ctx context.Context, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
@@ -263,11 +250,15 @@ func (s site) write(folder string) error {
 	if err := s.foreign(folder); err != nil {
 		return err
 	}
-	for _, name := range s.names() {
+	if err := s.brotli(ctx); err != nil {
+		return err
+	}
+	// The page comes first, so that a run that was killed leaves nothing without it.
+	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(s)), func(name string) bool { return name == index })
+	for _, name := range append([]string{index}, rest...) {
 		f := s[name]
-		path := filepath.Join(folder, name)
 		for suffix, content := range map[string][]byte{"": f.plain, ".gz": f.gzipped, ".br": f.brotli} {
-			if err := writeFile(path+suffix, content); err != nil {
+			if err := writeFile(filepath.Join(folder, name+suffix), content); err != nil {
 				return err
 			}
 		}
@@ -295,22 +286,6 @@ func writeFile(path string, content []byte) error {
 // index is the name of the page.
 const index = "index.html"
 
-// names returns the names of the files, the page first, so that a run that was killed
-// leaves nothing without it.
-func (s site) names() []string {
-	names := slices.Sorted(maps.Keys(s))
-	slices.SortStableFunc(names, func(a, b string) int {
-		switch {
-		case a == index:
-			return -1
-		case b == index:
-			return 1
-		}
-		return 0
-	})
-	return names
-}
-
 // foreign returns an error if the folder has another page, or files of these names
 // without a page.
 func (s site) foreign(folder string) error {
@@ -321,7 +296,7 @@ func (s site) foreign(folder string) error {
 			return err == nil && bytes.Contains(text, []byte("<title>Chess</title>")) && bytes.Contains(text, []byte("wasm_exec.js"))
 		})
 	}
-	for _, name := range s.names() {
+	for name := range s {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			return fmt.Errorf("%s is there without the page: name another folder", filepath.Join(folder, name))
 		}
@@ -336,10 +311,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 		return
 	}
-	name := strings.TrimPrefix(r.URL.Path, "/")
-	if name == "" {
-		name = index
-	}
+	name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), index)
 	f, ok := s[name]
 	if !ok {
 		http.NotFound(w, r)
@@ -351,33 +323,27 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache") // cache it, but check for changes
 	h.Set("Vary", "Accept-Encoding")
 	content, tag := f.plain, f.tag
-	if f.gzipped != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
+	if accepted := r.Header.Get("Accept-Encoding"); f.gzipped != nil && strings.Contains(accepted, "gzip") && !refused.MatchString(accepted) {
 		h.Set("Content-Encoding", "gzip")
 		content, tag = f.gzipped, f.tag+"-gzip"
 	}
 	h.Set("ETag", `"`+tag+`"`)
-	if strings.Contains(r.Header.Get("If-None-Match"), h.Get("ETag")) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	h.Set("Content-Length", fmt.Sprint(len(content)))
-	if r.Method != http.MethodGet {
-		return
-	}
-	c := http.NewResponseController(w)
-	for part := range slices.Chunk(content, writePart) { // a slow browser gets all of a large file
-		c.SetWriteDeadline(time.Now().Add(writeTimeout))
-		if _, err := w.Write(part); err != nil {
-			return // the browser has gone
-		}
-	}
+	http.ServeContent(patient{w}, r, "", time.Time{}, bytes.NewReader(content))
 }
 
-// The time that a client may take for each part of an answer, and its size in bytes.
-const (
-	writeTimeout = 30 * time.Second
-	writePart    = 64 << 10
-)
+// refused is the word for gzip in an Accept-Encoding header that does not allow it.
+var refused = regexp.MustCompile(`gzip\s*;\s*q=0(\.0*)?\s*(,|$)`)
+
+// patient gives a slow browser time for each part of a large file, of at most 32 kB.
+type patient struct{ http.ResponseWriter }
+
+func (p patient) Write(part []byte) (int, error) {
+	http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout))
+	return p.ResponseWriter.Write(part)
+}
+
+// writeTimeout is how long a client may take for a part of an answer.
+const writeTimeout = 30 * time.Second
 
 // contentTypes are the content types by extension. The tables of the machine may
 // lack some.
@@ -389,15 +355,4 @@ var contentTypes = map[string]string{
 	".svg":         "image/svg+xml",
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
-}
-
-// acceptsGzip reports whether an Accept-Encoding header allows gzip.
-func acceptsGzip(header string) bool {
-	for coding := range strings.SplitSeq(header, ",") {
-		name, weight, _ := strings.Cut(coding, ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			return strings.Trim(strings.ReplaceAll(weight, " ", ""), "q=0.") != "" || weight == ""
-		}
-	}
-	return false
 }

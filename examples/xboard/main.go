@@ -1,9 +1,5 @@
-// Xboard is an engine for XBoard, WinBoard and other chess programs that use their
-// protocol.
-//
-//	go run ./examples/xboard [-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]
-//
-// See docs/programs.md for the exit statuses.
+// Xboard is an engine for XBoard, WinBoard and other chess programs that use their protocol. See
+// README.md, and docs/programs.md for the exit statuses.
 package main
 
 import (

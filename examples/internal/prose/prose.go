@@ -1,4 +1,4 @@
-// Package prose writes numbers and sentences for people to read.
+// Package prose writes numbers, sentences and evaluations for people to read.
 package prose
 
 import (

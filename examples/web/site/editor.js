@@ -48,7 +48,7 @@ function use(square) {
   if (tool === bin) {
     edit({ square });
   } else if (tool.piece) {
-    edit({ square, piece: edition.squares[square] === tool.name ? '' : tool.piece }); // a second click removes it
+    edit({ square, piece: edition.squares[square] === tool.name ? undefined : tool.piece }); // a second click removes it
   } else if (lifted && lifted !== square) {
     edit({ from: lifted, square });
   } else {

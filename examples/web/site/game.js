@@ -132,7 +132,7 @@ export function giveUp() {
 // flag ends the game of the side to move, which has no time left.
 export function flag() {
   const { tree } = state;
-  const game = { start: tree.start, moves: tree.main().map((n) => n.move), end: '' };
+  const game = { start: tree.start, moves: tree.main().map((n) => n.move) };
   const last = ask('view', { game, ply: game.moves.length });
   if (last.over) return;
   state.end = last.flag;

@@ -81,7 +81,7 @@ export function restore() {
     keep(JSON.parse(localStorage.getItem('state')));
     for (const seat of Object.values(state.seats)) {
       if (!levels[seat.level]) throw new Error('no such level');
-      if (seat.player !== person) ask('checkPlayer', { player: described(seat) });
+      if (seat.player !== person) ask('checkPlayer', { text: described(seat) });
     }
     follow();
     ask('view', { ...position(), ply: state.game.moves.length });

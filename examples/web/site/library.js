@@ -50,7 +50,7 @@ function progress() {
 // ask asks the library in the page and returns the answer. It throws an Error with a
 // message to show to the user.
 export function ask(what, question = {}) {
-  return unwrap(JSON.parse(chess(JSON.stringify({ ask: what, ...question }))));
+  return unwrap(JSON.parse(chess(JSON.stringify({ ask: what, with: question }))));
 }
 
 function unwrap({ answer, error }) {
@@ -74,7 +74,7 @@ export class Thinker {
     this.stop();
     return new Promise((resolve, reject) => {
       this.#number++;
-      this.#job = { text: JSON.stringify({ ask: what, ...question }), resolve, reject, news };
+      this.#job = { text: JSON.stringify({ ask: what, with: question }), resolve, reject, news };
       this.#post();
     });
   }

@@ -23,7 +23,7 @@ function showRecord() {
   const main = tree.main();
   const text = ask('writePGN', {
     tree: { ...tree.toJSON(), tags: tags() },
-    game: { start: tree.start, moves: main.map((n) => n.move), end: state.end },
+    game: { start: tree.start, moves: main.map((n) => n.move), outcome: state.end || '*' },
   });
   const pgn = $('pgn-text');
   if (pgn !== document.activeElement) pgn.value = text;

@@ -81,7 +81,7 @@ function furnish(place, color) {
   });
   settings.addEventListener('change', () => {
     const seat = state.seats[color];
-    if (!accepts(settings, 'checkPlayer', { player: withSettings(seat.player, settings.value) })) return;
+    if (!accepts(settings, 'checkPlayer', { text: withSettings(seat.player, settings.value) })) return;
     seat.settings = settings.value;
     change();
   });

@@ -26,9 +26,9 @@ const firstLevel = levels.findIndex((l) => l.elo === 1400); // against which mos
 
 export const state = {
   tree: null,          // the game, and the place in it that is shown
-  end: '',             // how the main line ended, if the rules do not give it: see record in internal/protocol
+  end: '',             // how the main line ended, if the rules do not give it, as the library writes an Outcome
   clock: null,         // of the main line, if it is played by time
-  game: null,          // the line that is shown, as a record in internal/protocol
+  game: null,          // the line that is shown, as the library reads a Game
   ply: 0,              // the position shown, by the number of plies from the start of the line
   flipped: false,
   seats: {
@@ -72,7 +72,7 @@ export const position = () => ({ game: state.game, ply: state.ply });
 // follow updates the line that is shown after a change of the tree.
 export function follow() {
   const { tree } = state;
-  state.game = { start: tree.start, moves: tree.line().map((n) => n.move), end: tree.onMain ? state.end : '' };
+  state.game = { start: tree.start, moves: tree.line().map((n) => n.move), outcome: (tree.onMain && state.end) || '*' };
   state.ply = tree.node.ply;
 }
 

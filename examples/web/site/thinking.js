@@ -139,7 +139,7 @@ onClick('bench', async () => {
   thinker.stop();
   found.job = 'bench';
   $('speed').textContent = 'Thinking…';
-  const answer = await askThinker('bench', { depth: 8 });
+  const answer = await askThinker('bench', {});
   $('speed').textContent = answer ? `${count(answer.nodes)} nodes in ${answer.seconds.toFixed(1)} s: ${count(answer.nodes / answer.seconds)} nodes/s` : '';
   if (answer) think();
 });

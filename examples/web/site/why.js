@@ -29,7 +29,7 @@ onClick('why', async () => {
   const now = generation;
   let text;
   try {
-    text = (await adviser().think('why', position()))?.text;
+    text = await adviser().think('why', position());
   } catch (error) {
     text = error.message;
   }
@@ -100,7 +100,7 @@ $('evaluation').addEventListener('change', () => {
 
 $('evaluation-settings').addEventListener('change', (e) => {
   const settings = e.target.value;
-  if (!accepts(e.target, 'checkEvaluation', { evaluation: withSettings(state.evaluation.name, settings) })) return;
+  if (!accepts(e.target, 'checkEvaluation', { text: withSettings(state.evaluation.name, settings) })) return;
   state.evaluation.settings = settings;
   show();
 });

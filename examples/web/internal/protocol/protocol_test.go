@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,35 +19,53 @@ import (
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// ask returns the answer to a question, or the error.
-func ask[T any](t *testing.T, d *Handler, q question) (answer T, problem string) {
+// fields are those of a question, by their names in JSON.
+type fields map[string]any
+
+// sent returns a question as the page sends it.
+func sent(t *testing.T, what string, with fields) []byte {
 	t.Helper()
-	text, err := json.Marshal(q)
+	text, err := json.Marshal(fields{"ask": what, "with": with})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+func quiet([]byte) {}
+
+// ask returns the answer to a question, or the error.
+func ask[T any](t *testing.T, d *Handler, what string, with fields) (answer T, problem string) {
+	t.Helper()
 	var reply struct {
-		Answer T
+		Answer *T
 		Error  string
 	}
-	if err := json.Unmarshal(d.Answer(t.Context(), text, nil), &reply); err != nil {
+	if err := json.Unmarshal(d.Answer(t.Context(), sent(t, what, with), quiet), &reply); err != nil {
 		t.Fatal(err)
 	}
-	return reply.Answer, reply.Error
+	if reply.Answer != nil {
+		return *reply.Answer, reply.Error
+	}
+	if reply.Error == "" && !strings.HasPrefix(what, "check") { // to the page that is a question that was cancelled
+		t.Errorf("%s has no answer", what)
+	}
+	return answer, reply.Error
 }
 
 // mustAsk is ask for a question that has an answer.
-func mustAsk[T any](t *testing.T, d *Handler, q question) T {
+func mustAsk[T any](t *testing.T, d *Handler, what string, with fields) T {
 	t.Helper()
-	answer, problem := ask[T](t, d, q)
+	answer, problem := ask[T](t, d, what, with)
 	if problem != "" {
 		t.Fatal(problem)
 	}
 	return answer
 }
 
-func played(start string, moves ...string) record {
-	return record{Start: start, Moves: moves}
+// played returns a game as the page sends it.
+func played(start string, moves ...string) fields {
+	return fields{"start": start, "moves": moves}
 }
 
 func TestNew(t *testing.T) {
@@ -58,13 +79,13 @@ func TestNew(t *testing.T) {
 		{"chess960", 0, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"},
 		{"three-check", 0, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},
 	} {
-		got := mustAsk[record](t, &Handler{}, question{Ask: "new", Variant: test.variant, Number: test.number})
-		if diff := cmp.Diff(record{Start: test.want, Moves: []string{}}, got); diff != "" {
-			t.Errorf("%s %d: %s", test.variant, test.number, diff)
+		got := mustAsk[beginning](t, &Handler{}, "new", fields{"variant": test.variant, "number": test.number})
+		if fen := got.Start.FEN(); fen != test.want {
+			t.Errorf("%s %d: %s, want %s", test.variant, test.number, fen, test.want)
 		}
 	}
-	any960 := mustAsk[record](t, &Handler{}, question{Ask: "new", Variant: "chess960", Number: -1})
-	if _, ok := chess.Chess960Number(chess.MustParseFEN(any960.Start)); !ok {
+	any960 := mustAsk[beginning](t, &Handler{}, "new", fields{"variant": "chess960", "number": -1})
+	if _, ok := chess.Chess960Number(any960.Start); !ok {
 		t.Errorf("%s is not a start position of Chess960", any960.Start)
 	}
 }
@@ -72,63 +93,63 @@ func TestNew(t *testing.T) {
 func TestErrors(t *testing.T) {
 	game := played(startFEN)
 	for _, test := range []struct {
-		question
+		ask  string
+		with fields
 		want string
 	}{
-		{question{Ask: "fly"}, `Unknown question "fly".`},
-		{question{Ask: "review"}, "There is no move to review."},
-		{question{Ask: "why", Game: game}, "There is no move to explain."},
-		{question{Ask: "why", Game: played("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "h8g8"), Ply: 1}, "The game was over before this move."},
-		{question{Ask: "new", Variant: "draughts"}, `Unknown variant "draughts".`},
-		{question{Ask: "new", Variant: "chess960", Number: 960}, "from 0 to 959"},
-		{question{Ask: "readFEN"}, "The FEN is empty."},
-		{question{Ask: "readFEN", Text: "hello"}, "This is not a position: "},
-		{question{Ask: "readPGN", Text: "\n"}, "The PGN is empty."},
-		{question{Ask: "readPGN", Text: "hello"}, "This is not a game: "},
-		{question{Ask: "readFEN", Text: "4k3/8/8/8/8/8/8/4KK1R b Kq - 0"}, "This is not a position: "},
-		{question{Ask: "readPGN", Text: "1. e5 *"}, "This is not a game: "},
-		{question{Ask: "readPGN", Text: "1. -- e5 *"}, "This is not a game: "},
-		{question{Ask: "readPGN", Text: "[Variant \"Atomic\"]\n\n1. e4 *"}, "This is not a game: "},
-		{question{Ask: "readPGN", Text: `[Event "?"]`}, "This is not a game: it has no moves."},
-		{question{Ask: "view"}, "FEN"},
-		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
-		{question{Ask: "view", Game: played(startFEN, "e2e5"), Ply: 1}, "e2e5"},
-		{question{Ask: "view", Game: game, Heat: true, Feature: "luck"}, `"luck"`},
-		{question{Ask: "view", Game: game, Evaluation: "luck"}, `Unknown name "luck": want default`},
-		{question{Ask: "view", Game: record{Start: startFEN, End: "1-0 magic"}}, `Unknown outcome "1-0 magic".`},
-		{question{Ask: "explain", Game: game, Evaluation: "luck"}, `Unknown name "luck": want default`},
-		{question{Ask: "explain", Game: game, Evaluation: "pesto,luck=3"}, `No feature is called "luck".`},
-		{question{Ask: "explain", Game: game, Players: []string{"", "luck"}}, `There is no player or evaluation "luck": `},
-		{question{Ask: "checkEvaluation", Evaluation: "pesto,material"}, `"material" is not name=value.`},
-		{question{Ask: "checkPlayer", Player: "alphabeta,luck=3"}, `No option or feature of alphabeta is called "luck"; its options: `},
-		{question{Ask: "checkPlayer", Player: "random,eval=pesto"}, "Random does not evaluate."},
-		{question{Ask: "checkPlayer", Player: "uci:stockfish"}, "The page cannot start another engine."},
-		{question{Ask: "checkPlayer", Player: "minimax,depth=3"}, "The limits are chosen beside the player."},
-		{question{Ask: "readMove", Game: game, Text: "Ke4"}, `"Ke4" is not legal here.`},
-		{question{Ask: "readMove", Game: game, Text: " e5 "}, `"e5" is not legal here.`},
-		{question{Ask: "readMove", Game: game, Text: "G1F4"}, `"G1F4" is not legal here.`},
-		{question{Ask: "readMove", Game: played(startFEN, "d2d4", "d7d5", "g1f3", "g8f6"), Ply: 4, Text: "Nd2"}, `"Nd2" is ambiguous here.`},
-		{question{Ask: "readMove", Game: played("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Text: "A7A8"}, `"A7A8" is ambiguous here.`},
-		{question{Ask: "readMove", Game: game, Text: "hello\nthere"}, `"hello\nthere" is not a move.`},
-		{question{Ask: "readMove", Game: game, Text: strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
-		{question{Ask: "readMove", Game: game, Text: " "}, "The move is empty."},
-		{question{Ask: "think", Game: game, Player: "luck"}, `There is no player or evaluation "luck": `},
-		{question{Ask: "think", Game: game, Player: "alphabeta,UCI_Elo=799"}, "UCI_Elo"},
-		{question{Ask: "think", Game: played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), Player: "alphabeta"}, "The game is over: insufficient material."},
+		{"fly", fields{}, `Unknown question "fly".`},
+		{"review", fields{}, "There is no move to review."},
+		{"why", fields{"game": game}, "There is no move to explain."},
+		{"why", fields{"game": played("8/8/4k3/8/8/4K3/8/8 w - - 0 1", "e3e4"), "ply": 1}, "The game was over before this move."},
+		{"new", fields{"variant": "draughts"}, `Unknown variant "draughts".`},
+		{"new", fields{"variant": "chess960", "number": 960}, "from 0 to 959"},
+		{"readFEN", fields{}, "The FEN is empty."},
+		{"readFEN", fields{"text": "hello"}, "This is not a position: "},
+		{"readPGN", fields{"text": "\n"}, "The PGN is empty."},
+		{"readPGN", fields{"text": "hello"}, "This is not a game: "},
+		{"readFEN", fields{"text": "4k3/8/8/8/8/8/8/4KK1R b Kq - 0"}, "This is not a position: "},
+		{"readPGN", fields{"text": "1. e5 *"}, "This is not a game: "},
+		{"readPGN", fields{"text": "1. -- e5 *"}, "This is not a game: "},
+		{"readPGN", fields{"text": "[Variant \"Atomic\"]\n\n1. e4 *"}, "This is not a game: "},
+		{"readPGN", fields{"text": `[Event "?"]`}, "This is not a game: it has no moves."},
+		{"view", fields{"game": fields{"start": "hello"}}, "FEN"},
+		{"view", fields{"game": played(startFEN, "e2e5"), "ply": 1}, "e2e5"},
+		{"view", fields{"game": game, "heat": true, "feature": "luck"}, `"luck"`},
+		{"view", fields{"game": game, "evaluation": "luck"}, `Unknown name "luck": want default`},
+		{"view", fields{"game": fields{"start": startFEN, "outcome": "1-0 magic"}}, `Outcome "1-0 magic": malformed at character 5: there is no such reason.`},
+		{"explain", fields{"game": game, "evaluation": "luck"}, `Unknown name "luck": want default`},
+		{"explain", fields{"game": game, "evaluation": "pesto,luck=3"}, `No feature is called "luck".`},
+		{"explain", fields{"game": game, "players": []string{"", "luck"}}, `There is no player or evaluation "luck": `},
+		{"checkEvaluation", fields{"text": "pesto,material"}, `"material" is not name=value.`},
+		{"checkPlayer", fields{"text": "alphabeta,luck=3"}, `No option or feature of alphabeta is called "luck"; its options: `},
+		{"checkPlayer", fields{"text": "random,eval=pesto"}, "Random does not evaluate."},
+		{"checkPlayer", fields{"text": "uci:stockfish"}, "The page cannot start another engine."},
+		{"checkPlayer", fields{"text": "minimax,depth=3"}, "The limits are chosen beside the player."},
+		{"readMove", fields{"game": game, "text": "Ke4"}, `"Ke4" is not legal here.`},
+		{"readMove", fields{"game": game, "text": " e5 "}, `"e5" is not legal here.`},
+		{"readMove", fields{"game": game, "text": "G1F4"}, `"G1F4" is not legal here.`},
+		{"readMove", fields{"game": played(startFEN, "d2d4", "d7d5", "g1f3", "g8f6"), "ply": 4, "text": "Nd2"}, `"Nd2" is ambiguous here.`},
+		{"readMove", fields{"game": played("8/P6k/8/8/8/8/8/K7 w - - 0 1"), "text": "A7A8"}, `"A7A8" is ambiguous here.`},
+		{"readMove", fields{"game": game, "text": "hello\nthere"}, `"hello\nthere" is not a move.`},
+		{"readMove", fields{"game": game, "text": strings.Repeat("e", 1e6)}, `"` + strings.Repeat("e", 40) + `" is not a move.`},
+		{"readMove", fields{"game": game, "text": " "}, "The move is empty."},
+		{"think", fields{"game": game, "player": "luck"}, `There is no player or evaluation "luck": `},
+		{"think", fields{"game": game, "player": "alphabeta,UCI_Elo=799"}, "UCI_Elo"},
+		{"think", fields{"game": played("8/8/8/8/8/8/8/k1K5 w - - 0 1"), "player": "alphabeta"}, "The game is over: insufficient material."},
 	} {
-		_, problem := ask[any](t, &Handler{}, test.question)
+		_, problem := ask[any](t, &Handler{}, test.ask, test.with)
 		if !strings.Contains(problem, test.want) || strings.Contains(problem, "\n") || !strings.HasSuffix(problem, ".") {
-			t.Errorf("%+v: %q, want %q", test.question, problem, test.want)
+			t.Errorf("%s %v: %q, want %q", test.ask, test.with, problem, test.want)
 		}
 	}
-	if got := string((&Handler{}).Answer(t.Context(), []byte("hello"), nil)); !strings.HasPrefix(got, `{"error":`) {
+	if got := string((&Handler{}).Answer(t.Context(), []byte("hello"), quiet)); !strings.HasPrefix(got, `{"error":`) {
 		t.Errorf("invalid JSON: %s", got)
 	}
 }
 
 func TestView(t *testing.T) {
 	game := played(startFEN, "e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5")
-	v := mustAsk[view](t, &Handler{}, question{Ask: "view", Game: game, Ply: 6})
+	v := mustAsk[view](t, &Handler{}, "view", fields{"game": game, "ply": 6})
 	if len(v.Squares) != 30 || v.Squares["e5"] != "black queen" || v.Squares["e1"] != "white king" {
 		t.Errorf("the pieces are %v", v.Squares)
 	}
@@ -139,14 +160,14 @@ func TestView(t *testing.T) {
 	if diff := cmp.Diff(want, v.Last); diff != "" {
 		t.Error(diff)
 	}
-	if !v.Check || v.Turn != "White" || v.Result != "*" || v.Over != "" || len(v.Moves) != 5 {
-		t.Errorf("check %v, turn %s, result %s, over %q, moves %v", v.Check, v.Turn, v.Result, v.Over, v.Moves)
+	if !v.Check || v.Turn != "White" || v.Over != "" || len(v.Moves) != 5 {
+		t.Errorf("check %v, turn %s, over %q, moves %v", v.Check, v.Turn, v.Over, v.Moves)
 	}
 	if !strings.HasPrefix(v.Picture, "<svg ") || !strings.Contains(v.Picture, "White to move. White is in check. Last move: d5 to e5.") {
 		t.Errorf("the picture is %.200s", v.Picture)
 	}
 	// An earlier position of the same game.
-	v = mustAsk[view](t, &Handler{}, question{Ask: "view", Game: game, Ply: 1})
+	v = mustAsk[view](t, &Handler{}, "view", fields{"game": game, "ply": 1})
 	if v.Turn != "Black" || v.Last.SAN != "e4" {
 		t.Errorf("after one move: turn %s, last %v", v.Turn, v.Last)
 	}
@@ -158,26 +179,30 @@ func TestEnding(t *testing.T) {
 	start := chess.NewDefaultEvaluator().Evaluate(&position).String()
 	for _, test := range []struct {
 		name         string
-		game         record
-		result, over string
+		game         fields
+		over         string
 		claim, score string
 	}{
-		{"goes on", played(startFEN), "*", "", "", start},
-		{"mate", played(startFEN, "f2f3", "e7e5", "g2g4", "d8h4"), "0-1", "Black wins: checkmate.", "", "0-1"},
-		{"stalemate", played("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6"), "1/2-1/2", "Draw: stalemate.", "", "½"},
-		{"claim", played(startFEN, shuffle...), "*", "", "1/2-1/2 threefold repetition", start},
-		{"claimed", record{Start: startFEN, Moves: shuffle, End: "1/2-1/2 threefold repetition"},
-			"1/2-1/2", "Draw: threefold repetition.", "", "½"},
-		{"no reason", record{Start: startFEN, End: "1-0 unspecified"}, "1-0", "White wins.", "", "1-0"},
-		{"resigned", record{Start: startFEN, End: "0-1 resignation"}, "0-1", "Black wins: resignation.", "", "0-1"},
+		{"goes on", played(startFEN), "", "*", start},
+		{"mate", played(startFEN, "f2f3", "e7e5", "g2g4", "d8h4"), "Black wins: checkmate.", "*", "0-1"},
+		{"stalemate", played("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g6"), "Draw: stalemate.", "*", "½"},
+		{"claim", played(startFEN, shuffle...), "", "1/2-1/2 threefold repetition", start},
+		{"claimed", fields{"start": startFEN, "moves": shuffle, "outcome": "1/2-1/2 threefold repetition"},
+			"Draw: threefold repetition.", "*", "½"},
+		{"no reason", fields{"start": startFEN, "outcome": "1-0 unspecified"}, "White wins.", "*", "1-0"},
+		{"resigned", fields{"start": startFEN, "outcome": "0-1 resignation"}, "Black wins: resignation.", "*", "0-1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			v := mustAsk[view](t, &Handler{}, question{Ask: "view", Game: test.game, Ply: len(test.game.Moves)})
-			got := []string{v.Result, v.Over, v.Claim, v.Score.Text}
-			if diff := cmp.Diff([]string{test.result, test.over, test.claim, test.score}, got); diff != "" {
+			v := mustAsk[view](t, &Handler{}, "view", fields{"game": test.game, "ply": 100})
+			claim, err := v.Claim.MarshalText()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []string{v.Over, string(claim), v.Score.Text}
+			if diff := cmp.Diff([]string{test.over, test.claim, test.score}, got); diff != "" {
 				t.Error(diff)
 			}
-			a := mustAsk[account](t, &Handler{}, question{Ask: "explain", Game: test.game, Ply: len(test.game.Moves)})
+			a := mustAsk[account](t, &Handler{}, "explain", fields{"game": test.game, "ply": 100})
 			if v.Total != a.Total {
 				t.Errorf("the total of the view is %s, of the table %s", v.Total, a.Total)
 			}
@@ -219,7 +244,7 @@ func TestScores(t *testing.T) {
 
 func TestReadMove(t *testing.T) {
 	for _, text := range []string{"Nf3", " Nf3\n", "g1f3", "G1F3", "Ng1-f3"} {
-		if got := mustAsk[string](t, &Handler{}, question{Ask: "readMove", Game: played(startFEN), Text: text}); got != "g1f3" {
+		if got := mustAsk[string](t, &Handler{}, "readMove", fields{"game": played(startFEN), "text": text}); got != "g1f3" {
 			t.Errorf("%q is read as %s", text, got)
 		}
 	}
@@ -227,14 +252,18 @@ func TestReadMove(t *testing.T) {
 
 // TestPGN writes games and reads them back.
 func TestPGN(t *testing.T) {
-	for _, game := range []record{
-		{Start: startFEN, Moves: []string{"e2e4", "e7e5"}},
-		{Start: startFEN, Moves: []string{"f2f3", "e7e5", "g2g4", "d8h4"}},
-		{Start: startFEN, Moves: []string{"e2e4"}, End: "1-0 resignation"},
-		{Start: "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", Moves: []string{"f1g1", "e8e7"}, End: "1/2-1/2 agreement"},
-		{Start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", Moves: []string{"e2e4", "d7d6", "f1b5"}},
+	for _, game := range []fields{
+		{"start": startFEN, "moves": []string{"e2e4", "e7e5"}},
+		{"start": startFEN, "moves": []string{"f2f3", "e7e5", "g2g4", "d8h4"}},
+		{"start": startFEN, "moves": []string{"e2e4"}, "outcome": "1-0 resignation"},
+		{"start": "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "moves": []string{"f1g1", "e8e7"}, "outcome": "1/2-1/2 agreement"},
+		{"start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", "moves": []string{"e2e4", "d7d6", "f1b5"}},
 	} {
-		g, err := game.game(len(game.Moves))
+		var g chess.Game
+		text, err := json.Marshal(game)
+		if err == nil {
+			err = json.Unmarshal(text, &g)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,17 +273,23 @@ func TestPGN(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		text := mustAsk[string](t, &Handler{}, question{Ask: "writePGN", Game: game, Tree: tree})
-		all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: text})
+		pgn := mustAsk[string](t, &Handler{}, "writePGN", fields{"game": game, "tree": tree})
+		all := mustAsk[[]recorded](t, &Handler{}, "readPGN", fields{"text": pgn})
 		if len(all) != 1 || len(all[0].Faults) > 0 {
-			t.Fatalf("%+v from\n%s", all, text)
+			t.Fatalf("%+v from\n%s", all, pgn)
 		}
 		got := all[0]
-		if want := strings.ReplaceAll(game.End, "resignation", "unspecified"); got.End != strings.ReplaceAll(want, "agreement", "unspecified") { // PGN does not record the reason
-			t.Errorf("the end is %q, want %q", got.End, want)
+		want := g.Outcome()
+		if game["outcome"] == nil { // the rules give it
+			want = chess.Outcome{}
+		} else { // PGN does not record the reason
+			want.Reason = chess.Unspecified
 		}
-		if got.Tree.String() != text {
-			t.Errorf("%s\nbecame\n%s", text, got.Tree)
+		if got.End != want {
+			t.Errorf("the end is %v, want %v", got.End, want)
+		}
+		if got.Tree.String() != pgn {
+			t.Errorf("%s\nbecame\n%s", pgn, got.Tree)
 		}
 	}
 }
@@ -274,7 +309,7 @@ Nf3 (4. c4 c5 (4... d5)) 4... Nf6) (3... g6) 4. exf5 Bxg2 5. Qh5+ {check} 5...
 g6 6. fxg6 Nf6 $4 7. gxh7+ Nxh5 8. Bg6# 1-0
 
 `
-	all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: text + "\n1. d4 d5 *\n\n[White \"nobody\"]\n\n*\n"})
+	all := mustAsk[[]recorded](t, &Handler{}, "readPGN", fields{"text": text + "\n1. d4 d5 *\n\n[White \"nobody\"]\n\n*\n"})
 	titles := []string{"1. Greco – N.N., Skittles 1619, 1-0", "2. White – Black, *"}
 	var got []string
 	for _, g := range all {
@@ -287,7 +322,7 @@ g6 6. fxg6 Nf6 $4 7. gxh7+ Nxh5 8. Bg6# 1-0
 		t.Error(diff)
 	}
 	moves := strings.Fields("e2e4 b7b6 d2d4 c8b7 f1d3 f7f5 e4f5 b7g2 d1h5 g7g6 f5g6 g8f6 g6h7 f6h5 d3g6")
-	if again := mustAsk[string](t, &Handler{}, question{Ask: "writePGN", Game: played(startFEN, moves...), Tree: all[0].Tree}); again != text {
+	if again := mustAsk[string](t, &Handler{}, "writePGN", fields{"game": played(startFEN, moves...), "tree": all[0].Tree}); again != text {
 		t.Errorf("%s\nbecame\n%s", text, again)
 	}
 }
@@ -295,8 +330,8 @@ g6 6. fxg6 Nf6 $4 7. gxh7+ Nxh5 8. Bg6# 1-0
 // TestFaults checks that games and positions with faults are read as far as they go, and
 // that what was not read is told.
 func TestFaults(t *testing.T) {
-	got := mustAsk[record](t, &Handler{}, question{Ask: "readFEN", Text: "4k3/8/8/8/8/8/8/4K2R w KQ - 3 7"})
-	want := record{Start: "4k3/8/8/8/8/8/8/4K2R w K - 3 7", Moves: []string{}, Faults: []string{"Left out: a castling right without king and rook in place."}}
+	got := mustAsk[beginning](t, &Handler{}, "readFEN", fields{"text": "4k3/8/8/8/8/8/8/4K2R w KQ - 3 7"})
+	want := beginning{chess.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 3 7"), []string{"Left out: a castling right without king and rook in place."}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -317,7 +352,7 @@ func TestFaults(t *testing.T) {
 				"There are 2 more faults."}},
 		{"1. e4 -- 2. d4 *", "e4 -- d4", []string{`Move "0000": illegal: not a legal move here.`}},
 	} {
-		all := mustAsk[[]recorded](t, &Handler{}, question{Ask: "readPGN", Text: test.text})
+		all := mustAsk[[]recorded](t, &Handler{}, "readPGN", fields{"text": test.text})
 		if len(all) != 1 {
 			t.Fatalf("%q: %+v", test.text, all)
 		}
@@ -333,8 +368,8 @@ func TestFaults(t *testing.T) {
 // TestExplain checks the sum of the table, and the heat map of each row.
 func TestExplain(t *testing.T) {
 	evaluations := []string{""} // the default
-	for _, e := range mustAsk[[]choice](t, &Handler{}, question{Ask: "evaluations"}) {
-		evaluations = append(evaluations, e.Name)
+	for _, e := range mustAsk[[]map[string]string](t, &Handler{}, "evaluations", fields{}) {
+		evaluations = append(evaluations, e["name"])
 	}
 	if len(evaluations) < 7 {
 		t.Errorf("the evaluations are %q", evaluations)
@@ -346,7 +381,7 @@ func TestExplain(t *testing.T) {
 			"8/5pk1/8/3P4/8/8/5P2/6K1 b - - 0 40",
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+3 0 1",
 		} {
-			a := mustAsk[account](t, &Handler{}, question{Ask: "explain", Game: played(fen), Evaluation: evaluation})
+			a := mustAsk[account](t, &Handler{}, "explain", fields{"game": played(fen), "evaluation": evaluation})
 			sum := 0.0
 			for _, row := range a.Rows {
 				score, err := strconv.ParseFloat(strings.Replace(row.Score, "−", "-", 1), 64)
@@ -359,7 +394,7 @@ func TestExplain(t *testing.T) {
 				t.Errorf("%s in %s: the rows add up to %s, the total is %s", evaluation, fen, got, a.Total)
 			}
 			for _, row := range a.Rows {
-				v := mustAsk[view](t, &Handler{}, question{Ask: "view", Game: played(fen), Evaluation: evaluation, Heat: true, Feature: row.Name})
+				v := mustAsk[view](t, &Handler{}, "view", fields{"game": played(fen), "evaluation": evaluation, "heat": true, "feature": row.Name})
 				if !strings.Contains(v.Picture, row.Name+" ") {
 					t.Errorf("the heat map does not name %s", row.Name)
 				}
@@ -390,18 +425,17 @@ func TestExplainPlayer(t *testing.T) {
 		{"boardvalue,castle score.Value=30", []string{"", "pesto"}, "boardvalue,castle score.Value=30", "castle score", "−0.30"},
 	} {
 		d := &Handler{}
-		q := question{Ask: "explain", Game: played(fen), Evaluation: test.evaluation, Players: test.players}
-		a := mustAsk[account](t, d, q)
+		q := fields{"game": played(fen), "evaluation": test.evaluation, "players": test.players}
+		a := mustAsk[account](t, d, "explain", q)
 		i := slices.IndexFunc(a.Rows, func(row entry) bool { return row.Name == test.feature })
 		if a.By != test.by || i < 0 || test.score != "" && a.Rows[i].Score != test.score {
 			t.Errorf("%+v: %+v", test, a)
 		}
-		q.Ask = "view"
-		if v := mustAsk[view](t, d, q); v.Total != a.Total {
+		if v := mustAsk[view](t, d, "view", q); v.Total != a.Total {
 			t.Errorf("%+v: the total of the view is %s, of the table %s", test, v.Total, a.Total)
 		}
-		q.Heat, q.Feature = true, "luck"
-		if _, problem := ask[view](t, d, q); (problem == "") != (test.evaluation == "" && test.players != nil) {
+		q["heat"], q["feature"] = true, "luck"
+		if _, problem := ask[view](t, d, "view", q); (problem == "") != (test.evaluation == "" && test.players != nil) {
 			t.Errorf("%+v: a feature that is missing: %s", test, problem)
 		}
 	}
@@ -413,27 +447,27 @@ func TestSettings(t *testing.T) {
 	var d Handler
 	const fen = "k7/8/8/3p4/4P3/8/8/K7 w - - 0 1"
 	nodes := func(player string) int64 {
-		return mustAsk[decision](t, &d, question{Ask: "think", Game: played(fen), Player: player, Depth: 4, Time: 10_000}).Lines[0].Nodes
+		return mustAsk[decision](t, &d, "think", fields{"game": played(fen), "player": player, "depth": 4, "time": 10_000}).Lines[0].Nodes
 	}
 	if all, captures := nodes("capturesfirst"), nodes("capturesfirst,CapturesBeyond=1"); captures >= all {
 		t.Errorf("%d nodes, %d with fewer moves", all, captures)
 	}
 	for i := range 3 * maxPlayers {
-		mustAsk[any](t, &d, question{Ask: "checkPlayer", Player: "minimax,Depth=" + strconv.Itoa(1+i)})
+		mustAsk[any](t, &d, "checkPlayer", fields{"text": "minimax,Depth=" + strconv.Itoa(1+i)})
 	}
 	if n := len(d.players); n > maxPlayers {
 		t.Errorf("%d players", n)
 	}
-	mustAsk[any](t, &d, question{Ask: "checkEvaluation", Evaluation: "pesto,material=50"})
+	mustAsk[any](t, &d, "checkEvaluation", fields{"text": "pesto,material=50"})
 }
 
 // A player at a rating searches no more than that takes.
 func TestElo(t *testing.T) {
-	span := mustAsk[span](t, &Handler{}, question{Ask: "ratings"})
-	for _, elo := range []int{span.Min, (span.Min + span.Max) / 2} {
+	span := mustAsk[map[string]int](t, &Handler{}, "ratings", fields{})
+	for _, elo := range []int{span["min"], (span["min"] + span["max"]) / 2} {
 		player := "alphabeta,UCI_Elo=" + strconv.Itoa(elo)
-		got := mustAsk[decision](t, &Handler{}, question{Ask: "think", Game: played(startFEN), Player: player, Lines: 1})
-		if most := int64(elo-span.Min+100) * 10; got.Move == "" || got.Lines[0].Nodes > most {
+		got := mustAsk[decision](t, &Handler{}, "think", fields{"game": played(startFEN), "player": player, "lines": 1})
+		if most := int64(elo-span["min"]+100) * 10; got.Move == "" || got.Lines[0].Nodes > most {
 			t.Errorf("Elo %d: %+v, more than %d nodes", elo, got, most)
 		}
 	}
@@ -442,58 +476,108 @@ func TestElo(t *testing.T) {
 // TestThink checks that every player moves, and that those that search report lines.
 func TestThink(t *testing.T) {
 	var d Handler
-	for _, p := range mustAsk[[]choice](t, &d, question{Ask: "players"}) {
-		q, err := json.Marshal(question{
-			Ask: "think", Game: played("6k1/5ppp/8/8/8/8/7P/K2R4 b - - 0 1", "h7h6"), Ply: 1, Player: p.Name, Depth: 2, Time: 2000,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, p := range mustAsk[[]map[string]string](t, &d, "players", fields{}) {
+		game := played("6k1/5ppp/8/8/8/8/7P/K2R4 b - - 0 1", "h7h6")
+		q := sent(t, "think", fields{"game": game, "ply": 1, "player": p["name"], "depth": 2, "time": 2000})
 		reports := 0
 		var reply struct{ Answer decision }
 		text := d.Answer(t.Context(), q, func(text []byte) {
 			reports++
 			var n struct{ News news }
 			if err := json.Unmarshal(text, &n); err != nil || n.News.Line != 1 || len(n.News.SAN) != len(n.News.UCI) || len(n.News.SAN) == 0 {
-				t.Errorf("%s: news %s (%v)", p.Name, text, err)
+				t.Errorf("%s: news %s (%v)", p["name"], text, err)
 			}
 		})
 		if err := json.Unmarshal(text, &reply); err != nil || reply.Answer.Move == "" || len(reply.Answer.Lines) != 1 {
-			t.Errorf("%s: %s (%v)", p.Name, text, err)
+			t.Errorf("%s: %s (%v)", p["name"], text, err)
 		}
-		switch p.Name {
+		switch p["name"] {
 		case "random", "pawnpusher":
 		default:
 			if reports == 0 {
-				t.Errorf("%s reported no lines", p.Name)
+				t.Errorf("%s reported no lines", p["name"])
 			}
-			if p.Name == "alphabeta" && reply.Answer.Lines[0].Score.Share < 0.5 {
+			if p["name"] == "alphabeta" && reply.Answer.Lines[0].Score.Share < 0.5 {
 				t.Errorf("with a rook more White has the score %+v", reply.Answer.Lines[0].Score)
 			}
 		}
 	}
 }
 
+// asked has a question of each kind that the page sends, but for those that may take long.
+var asked = map[string]fields{
+	"players": {}, "ratings": {}, "evaluations": {}, "checkPlayer": {"text": "random"}, "checkEvaluation": {"text": "pesto"},
+	"new": {"variant": "chess960", "number": 0}, "readFEN": {"text": startFEN}, "readSetup": {"text": startFEN}, "readPGN": {"text": "1. e4 e5 *"},
+	"edit":     {"setup": chess.Setup{}, "from": "e2", "square": "e4", "piece": "K"},
+	"writePGN": {"game": played(startFEN, "e2e4"), "tree": chess.NewGameTree(chess.StartPosition())},
+	"view": {"game": played(startFEN, "e2e4"), "ply": 1, "flipped": true, "arrow": "e7e5", "heat": true, "feature": "", "evaluation": "",
+		"players": []string{"", "random"}},
+	"picture":     {"game": played(startFEN, "e2e4"), "ply": 1, "flipped": false},
+	"explain":     {"game": played(startFEN, "e2e4"), "ply": 1, "evaluation": "pesto", "players": []string{"", ""}},
+	"readMove":    {"game": played(startFEN, "e2e4"), "ply": 1, "text": "e5"},
+	"tried":       {"game": played(startFEN, "e2e4"), "ply": 1, "text": "e2e4", "loose": false},
+	"readPuzzles": {"text": head + line},
+}
+
+// TestUnknownField checks that each question has the fields that the page sends, and no other, so
+// that the two cannot drift apart.
+func TestUnknownField(t *testing.T) {
+	for what, with := range asked {
+		mustAsk[any](t, &Handler{}, what, with)
+	}
+	for _, q := range questions {
+		const want = `Json: unknown field "luck".`
+		if _, problem := ask[any](t, &Handler{}, q.name, fields{"luck": 1}); problem != want {
+			t.Errorf("%s: %q", q.name, problem)
+		}
+	}
+}
+
+// TestPageAsks checks that the page asks each question, and no other.
+func TestPageAsks(t *testing.T) {
+	files, err := filepath.Glob("../../site/*.js")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	asks, answered := map[string]bool{}, map[string]bool{}
+	for _, q := range questions {
+		answered[q.name] = true
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(`(?:\bask|\.think|askThinker|accepts)\((?:[\w.]+, )?'(\w+)'`).FindAllSubmatch(text, -1) {
+			asks[string(match[1])] = true
+		}
+	}
+	if diff := cmp.Diff(answered, asks); diff != "" {
+		t.Errorf("answered but not asked, and asked but not answered (-+):\n%s", diff)
+	}
+}
+
 // FuzzAnswer checks that every question gets either an answer or an error.
 func FuzzAnswer(f *testing.F) {
-	for _, what := range []string{"players", "evaluations", "new", "readFEN", "readSetup", "edit", "readPGN", "writePGN", "view", "picture", "explain", "readMove", "checkPlayer", "checkEvaluation", "fly"} {
+	for what := range asked {
 		f.Add(what, startFEN, "e2e4 e7e5", 2, "e4", "chess")
 	}
 	f.Add("readPGN", "", "", 0, "1. e4 e5 *", "")
 	f.Add("view", "4k3/8/8/8/8/8/8/R4KR1 w KQ - 0 1", "f1g1", 7, "", "")
 	f.Fuzz(func(t *testing.T, what, start, moves string, ply int, text, variant string) {
-		if what == "think" || what == "bench" {
-			return // may take very long
+		if asked[what] == nil {
+			what = text
 		}
-		q, err := json.Marshal(question{
-			Ask: what, Game: record{Start: start, Moves: strings.Fields(moves), End: variant}, Ply: ply,
-			Heat: ply%2 == 0, Arrow: text, Text: text, Variant: variant, Number: ply, Player: text, From: text, Square: moves, Piece: variant,
-		})
-		if err != nil {
-			t.Fatal(err)
+		with := fields{}
+		for name := range asked[what] {
+			with[name] = fields{
+				"game": fields{"start": start, "moves": strings.Fields(moves), "outcome": variant}, "ply": ply, "heat": ply%2 == 0, "arrow": text, "text": text,
+				"variant": variant, "number": ply, "from": text, "square": moves, "piece": variant, "feature": text, "evaluation": variant,
+				"players": []string{moves, text}, "loose": false,
+			}[name]
 		}
 		var reply map[string]any
-		if err := json.Unmarshal((&Handler{}).Answer(t.Context(), q, nil), &reply); err != nil || len(reply) != 1 {
+		if err := json.Unmarshal((&Handler{}).Answer(t.Context(), sent(t, what, with), quiet), &reply); err != nil || len(reply) != 1 {
 			t.Errorf("the reply is %v (%v)", reply, err)
 		}
 	})
@@ -504,7 +588,7 @@ func FuzzAnswer(f *testing.F) {
 func TestTableKept(t *testing.T) {
 	search := func(h *Handler, moves []string) decision {
 		t.Helper()
-		return mustAsk[decision](t, h, question{Ask: "think", Game: played(startFEN, moves...), Ply: len(moves), Player: "alphabeta", Depth: 10, Lines: 1})
+		return mustAsk[decision](t, h, "think", fields{"game": played(startFEN, moves...), "ply": len(moves), "player": "alphabeta", "depth": 10, "lines": 1})
 	}
 	with, without := 0, 0
 	for _, opening := range []string{"", "e2e4 e7e5", "d2d4 d7d5", "c2c4 e7e5", "e2e4 c7c5", "d2d4 g8f6 c2c4 e7e6"} {
@@ -523,19 +607,19 @@ func TestTableKept(t *testing.T) {
 
 // TestCancelled ends searches that have no limit.
 func TestCancelled(t *testing.T) {
-	for _, ask := range []string{"think", "review", "why", "threat", "bench"} {
+	tree, err := chess.ParsePGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := played(startFEN, "e2e4")
+	for what, with := range map[string]fields{
+		"think": {"game": game, "ply": 1, "player": "alphabeta", "depth": 40}, "review": {"tree": tree}, "why": {"game": game, "ply": 1},
+		"threat": {"game": game, "ply": 1}, "bench": {},
+	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		tree, err := chess.ParsePGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := json.Marshal(question{Ask: ask, Game: played(startFEN, "e2e4"), Ply: 1, Tree: tree, Player: "alphabeta", Depth: 40})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text := (&Handler{}).Answer(ctx, q, nil); !json.Valid(text) {
-			t.Errorf("%s: %s", ask, text)
+		if text := (&Handler{}).Answer(ctx, sent(t, what, with), quiet); !json.Valid(text) {
+			t.Errorf("%s: %s", what, text)
 		}
 	}
 }

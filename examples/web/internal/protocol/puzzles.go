@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,10 +27,10 @@ type task struct {
 // maxTasks is how many puzzles of a file are read.
 const maxTasks = 5000
 
-// readPuzzles returns the puzzles of a file with lichess.org's columns, as chess puzzles makes
+// answer returns the puzzles of a file with lichess.org's columns, as chess puzzles makes
 // it. Lines that are damaged are left out.
-func readPuzzles(text string) ([]task, error) {
-	r, err := puzzle.NewCSVReader(strings.NewReader(text))
+func (q *puzzlesQuestion) answer(*call) (any, error) {
+	r, err := puzzle.NewCSVReader(strings.NewReader(q.Text))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +46,11 @@ func readPuzzles(text string) ([]task, error) {
 		if err != nil || len(l.Moves) < 2 {
 			continue
 		}
-		t, err := taskOf(chess.NewGame(l.Start), l.Moves[:1], l.Moves[1:])
+		g := chess.NewGame(l.Start)
+		if err := g.Continue(l.Moves[0]); err != nil {
+			return nil, err
+		}
+		t, err := taskOf(g, l.Moves[1:])
 		if err != nil {
 			return nil, err
 		}
@@ -60,13 +63,8 @@ func readPuzzles(text string) ([]task, error) {
 	return all, nil
 }
 
-// taskOf returns the puzzle that begins after moves of a game.
-func taskOf(g *chess.Game, moves, solution []chess.Move) (task, error) {
-	for _, m := range moves {
-		if err := g.Continue(m); err != nil {
-			return task{}, err
-		}
-	}
+// taskOf returns the puzzle that begins after the moves of a game.
+func taskOf(g *chess.Game, solution []chess.Move) (task, error) {
 	start := g.Position()
 	t := task{Tree: g.Tree(), Side: strings.ToLower(start.Turn().String())}
 	for p, i := start, 0; i < len(solution); i++ {
@@ -111,18 +109,22 @@ type trial struct {
 	Text  string `json:"text"`
 }
 
-// triedNodes is how many nodes the searches have that compare a move with the solution.
-const triedNodes = 20_000
+const (
+	triedNodes = 20_000 // of each search that compares a move with the solution
+	goodEnough = 5      // percent of winning chance that a move may lose which solves a loose puzzle: less than an inaccuracy
+)
 
-// tried judges the last move of the game of a question, in a puzzle whose solution has the move
-// Text there. Checkmate is always right.
-func tried(ctx context.Context, q *question) (trial, error) {
-	g, err := q.Game.game(q.Ply)
-	if err != nil {
-		return trial{}, err
-	}
+type triedQuestion struct {
+	place
+	Text  string `json:"text"`  // the move of the solution
+	Loose bool   `json:"loose"` // whether another move that is as good solves the puzzle
+}
+
+// answer judges the last move of a game. Checkmate is always right.
+func (q *triedQuestion) answer(c *call) (any, error) {
+	g := q.game()
 	if g.Len() == 0 {
-		return trial{}, errors.New("there is no move to judge")
+		return nil, errors.New("there is no move to judge")
 	}
 	m := g.Moves()[g.Len()-1]
 	p := g.PositionAt(g.Len() - 1)
@@ -134,21 +136,14 @@ func tried(ctx context.Context, q *question) (trial, error) {
 	}
 	g.Undo()
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	chance := func(moves ...chess.Move) (float64, error) {
-		r, err := s.Search(ctx, g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
-		return annotation.WinningChance(r.Score), err
+	var chances [2]float64 // of the best move, and of this one
+	for i, moves := range [2][]chess.Move{nil, {m}} {
+		r, err := s.Search(c.ctx, g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
+		if err != nil {
+			return nil, err
+		}
+		chances[i] = annotation.WinningChance(r.Score)
 	}
-	best, err := chance()
-	if err != nil {
-		return trial{}, err
-	}
-	this, err := chance(m)
-	if err != nil {
-		return trial{}, err
-	}
+	best, this := chances[0], chances[1]
 	return trial{best-this < goodEnough, fmt.Sprintf("Winning chances of %.0f %%; the best move has %.0f %%.", this, best)}, nil
 }
-
-// goodEnough is how much winning chance, in percent, a move may lose that solves a loose puzzle:
-// less than an inaccuracy.
-const goodEnough = 5

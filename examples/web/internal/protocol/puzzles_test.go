@@ -7,11 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const head = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
+// A file of puzzles: its first line, and that of a puzzle.
+const (
+	head = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
+	line = "x,r7/pb3r1k/1p4p1/2p1B3/3p1PR1/PN6/1KP4P/8 b - - 0 33,a8e8 g4h4 h7g8 h4h8,1300,500,0,0,mateIn2,,\n"
+)
 
 func TestReadPuzzles(t *testing.T) {
-	const line = "x,r7/pb3r1k/1p4p1/2p1B3/3p1PR1/PN6/1KP4P/8 b - - 0 33,a8e8 g4h4 h7g8 h4h8,1300,500,0,0,mateIn2,,\n"
-	got := mustAsk[[]task](t, &Handler{}, question{Ask: "readPuzzles", Text: head + "bad,8/8 w,e2e4,,,,,,,\n" + line})
+	got := mustAsk[[]task](t, &Handler{}, "readPuzzles", fields{"text": head + "bad,8/8 w,e2e4,,,,,,,\n" + line})
 	if len(got) != 1 {
 		t.Fatalf("the puzzles are %+v", got)
 	}
@@ -28,7 +31,7 @@ func TestReadPuzzles(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, text := range []string{"", "a,b\n", head, "\x00"} {
-		if got, problem := ask[[]task](t, &Handler{}, question{Ask: "readPuzzles", Text: text}); problem == "" {
+		if got, problem := ask[[]task](t, &Handler{}, "readPuzzles", fields{"text": text}); problem == "" {
 			t.Errorf("%q has the puzzles %v", text, got)
 		}
 	}
@@ -54,12 +57,12 @@ func TestTried(t *testing.T) {
 		{"a blunder", "7k/8/8/8/3q4/2P5/8/K7 w - - 0 1", "a1a2", "c3d4", true, false},
 		{"another mate", "7k/R7/8/8/8/8/8/KRR5 w - - 0 1", "c1c8", "b1b8", false, true},
 	} {
-		got, problem := ask[trial](t, &Handler{}, question{Ask: "tried", Game: played(test.start, strings.Fields(test.moves)...), Ply: 1, Text: test.want, Loose: test.loose})
+		got, problem := ask[trial](t, &Handler{}, "tried", fields{"game": played(test.start, strings.Fields(test.moves)...), "ply": 1, "text": test.want, "loose": test.loose})
 		if problem != "" || got.Right != test.right {
 			t.Errorf("%s: %+v %s, want %v", test.name, got, problem, test.right)
 		}
 	}
-	if got, problem := ask[trial](t, &Handler{}, question{Ask: "tried", Game: played(rooks)}); problem == "" {
+	if got, problem := ask[trial](t, &Handler{}, "tried", fields{"game": played(rooks)}); problem == "" {
 		t.Errorf("without a move: %+v", got)
 	}
 }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -34,29 +33,25 @@ type flaw struct {
 	Task *task  `json:"task"` // to find a better move, if it was a mistake or a blunder; else null
 }
 
-// A progress tells how many moves a review has looked at.
-type progress struct {
-	Done  int `json:"done"`
-	Moves int `json:"moves"`
+type reviewQuestion struct {
+	Tree *chess.GameTree `json:"tree"`
 }
 
-// review looks at the moves of the main line of the tree of a question, and reports its progress.
-func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) (review, error) {
+// answer looks at the moves of the main line of a tree, and reports its progress.
+func (q *reviewQuestion) answer(c *call) (any, error) {
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
-		return review{}, errors.New("there is no move to review")
+		return nil, errors.New("there is no move to review")
 	}
 	settings := annotation.DefaultSettings()
 	settings.Nodes = reviewNodes
 	annotator, err := annotation.New(settings, nil)
 	if err != nil {
-		return review{}, err
+		return nil, err
 	}
-	if report != nil {
-		annotator.OnProgress(func(done, moves int) { report(encode("news", progress{done, moves})) })
-	}
-	found, err := annotator.Annotate(ctx, q.Tree)
+	annotator.OnProgress(func(done, moves int) { c.report(map[string]int{"done": done, "moves": moves}) })
+	found, err := annotator.Annotate(c.ctx, q.Tree)
 	if err != nil {
-		return review{}, err
+		return nil, err
 	}
 	r := review{Summary: minus(annotator.Summary(found)), Points: []point{}, Flaws: []flaw{}}
 	for _, s := range found.Scores {
@@ -68,7 +63,7 @@ func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) 
 		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: minus(annotator.Text(f))}
 		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
 			if bad.Task, err = betterMove(q.Tree, f); err != nil {
-				return review{}, err
+				return nil, err
 			}
 		}
 		r.Flaws = append(r.Flaws, bad)
@@ -79,20 +74,20 @@ func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) 
 // betterMove returns the puzzle to find a better move than that of a flaw.
 func betterMove(tree *chess.GameTree, f *annotation.Flaw) (*task, error) {
 	g := chess.NewGame(tree.Start())
-	moves := tree.Mainline()[:f.Ply-1]
-	p := tree.Start()
-	for _, m := range moves {
-		p = p.After(m)
+	for _, m := range tree.Mainline()[:f.Ply-1] {
+		if err := g.Continue(m); err != nil {
+			return nil, err
+		}
 	}
 	var line []chess.Move
-	for at := p; len(line) < len(f.Better); {
+	for at := g.Position(); len(line) < len(f.Better); {
 		m, err := at.ParseSAN(f.Better[len(line)])
 		if err != nil {
 			return nil, err
 		}
 		line, at = append(line, m), at.After(m)
 	}
-	t, err := taskOf(g, moves, line)
-	t.ID, t.Loose, t.Solution = fmt.Sprintf("%v %s", p.Key().EPD(), f.Move), true, t.Solution[:min(1, len(t.Solution))]
+	t, err := taskOf(g, line)
+	t.ID, t.Loose, t.Solution = fmt.Sprintf("%v %s", g.Position().Key().EPD(), f.Move), true, t.Solution[:min(1, len(t.Solution))]
 	return &t, err
 }

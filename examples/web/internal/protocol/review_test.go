@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -14,17 +13,13 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := mustAsk[review](t, &Handler{}, question{Ask: "review", Tree: tree})
+	got := mustAsk[review](t, &Handler{}, "review", fields{"tree": tree})
 	if len(got.Points) != 8 || got.Points[6].Flaw != "blunder" || got.Points[7].Chance != 100 {
 		t.Errorf("the graph is %+v", got.Points)
 	}
 	var seen []string
 	var h Handler
-	q, err := json.Marshal(question{Ask: "review", Tree: tree})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.Answer(t.Context(), q, func(news []byte) { seen = append(seen, string(news)) })
+	h.Answer(t.Context(), sent(t, "review", fields{"tree": tree}), func(news []byte) { seen = append(seen, string(news)) })
 	if len(seen) != 7 || seen[3] != `{"news":{"done":4,"moves":7}}` {
 		t.Errorf("the progress is %q", seen)
 	}

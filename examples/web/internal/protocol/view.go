@@ -23,15 +23,14 @@ type view struct {
 	Black   bool              `json:"black"`   // whether that is a move of Black
 	Last    *move             `json:"last"`    // the move that led to the position
 	Check   bool              `json:"check"`
-	Result  string            `json:"result"`  // "*" while the game goes on
-	Over    string            `json:"over"`    // a sentence with the result; "" while the game goes on
-	Claim   string            `json:"claim"`   // the draw that can be claimed now, as record.End has it
-	Flag    string            `json:"flag"`    // how the game ends if the side to move has no time left, as record.End has it
-	Checks  []int             `json:"checks"`  // in three-check, the remaining checks of White and Black
-	Opening string            `json:"opening"` // the name of the opening, up to this position
-	Few     bool              `json:"few"`     // whether "truth" can tell who wins
-	Score   score             `json:"score"`   // the evaluation of the position, or the result of the game
-	Total   string            `json:"total"`   // the evaluation of the position
+	Over    string            `json:"over"`           // a sentence with the result; "" while the game goes on
+	Claim   chess.Outcome     `json:"claim,omitzero"` // the draw that can be claimed now
+	Flag    chess.Outcome     `json:"flag,omitzero"`  // how the game ends if the side to move has no time left
+	Checks  []int             `json:"checks"`         // in three-check, the remaining checks of White and Black
+	Opening string            `json:"opening"`        // the name of the opening, up to this position
+	Few     bool              `json:"few"`            // whether "truth" can tell who wins
+	Score   score             `json:"score"`          // the evaluation of the position, or the result of the game
+	Total   string            `json:"total"`          // the evaluation of the position
 	Picture string            `json:"picture"`
 }
 
@@ -81,64 +80,69 @@ func brief(s chess.Score) string {
 	return strings.TrimSuffix(signed(chess.Score(10*tenths)), "0")
 }
 
-// view returns the view of the position of a question.
-func (h *Handler) view(q *question) (view, error) {
-	g, err := q.Game.game(q.Ply)
-	if err != nil {
-		return view{}, err
-	}
-	p, first := g.Position(), g.Start()
+type pictureQuestion struct {
+	place
+	Flipped bool `json:"flipped"` // draw the board from Black's side
+}
+
+type viewQuestion struct {
+	pictureQuestion
+	evaluated
+	Heat    bool   `json:"heat"`    // draw the heat map of the evaluation
+	Feature string `json:"feature"` // of the heat map, "" for all; all if a player's evaluation lacks it
+	Arrow   string `json:"arrow"`   // a move in UCI notation to draw as an arrow
+}
+
+// answer returns the view of a position.
+func (q *viewQuestion) answer(c *call) (any, error) {
+	g := q.game()
+	p, first, o := g.Position(), g.Start(), g.Outcome()
 	v := view{
 		FEN: p.FEN(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
-		Moves: []move{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black,
+		Moves: []move{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black, Over: ending(o), Opening: g.Opening().String(),
 	}
 	for sq, piece := range p.Pieces() {
 		v.Squares[sq.String()] = name(piece)
 	}
 	if n := g.Len(); n > 0 {
-		last := describe(g.PositionAt(n-1), g.Moves()[n-1])
-		v.Last = &last
+		v.Last = new(describe(g.PositionAt(n-1), g.Moves()[n-1]))
 	}
-	v.Opening = g.Opening().String()
-	o := g.Outcome()
-	v.Result, v.Over = o.String(), ending(o)
 	v.Few = v.Over == "" && p.Ending().Pieces() <= endings.MaxMade && endings.Possible(&p)
 	if v.Over == "" {
-		v.Flag = endOf(p.OutOfTime(p.Turn()))
+		v.Flag = p.OutOfTime(p.Turn())
 		for _, m := range p.AppendMoves(nil) {
 			v.Moves = append(v.Moves, describe(p, m))
 		}
 		if claim, ok := g.CanClaimDraw(); ok && claim.Move == 0 {
-			v.Claim = endOf(chess.DrawBy(claim.Reason))
+			v.Claim = chess.DrawBy(claim.Reason)
 		}
 	}
 	if p.IsThreeCheck() {
 		v.Checks = []int{p.RemainingChecks(chess.White), p.RemainingChecks(chess.Black)}
 	}
-	evaluator, _, err := h.evaluator(q, p.Turn())
+	evaluator, _, err := c.evaluator(&q.evaluated, p.Turn())
 	if err != nil {
-		return view{}, err
+		return nil, err
 	}
 	x := evaluator.Explain(&p)
 	v.Score, v.Total = scoreOf(x.Total, chess.White), signed(x.Total)
 	switch {
 	case o.IsDraw():
 		v.Score = score{"½", "½", 0.5}
-	case o.Decided && o.Winner == chess.White:
-		v.Score = score{"1-0", "1-0", 1}
 	case o.Decided:
-		v.Score = score{"0-1", "0-1", 0}
+		v.Score = score{o.String(), o.String(), 1 - float64(o.Winner)}
 	}
-	v.Picture, err = draw(q, g, x)
+	v.Picture, err = q.draw(x)
 	return v, err
 }
 
-// draw returns the board as SVG.
-func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
-	d := chess.Diagram{Position: g.Position()}
+// draw returns the board as SVG, with what an explanation says.
+func (q *viewQuestion) draw(x chess.Explanation) (string, error) {
+	d := chess.Diagram{Position: q.game().Position()}
 	if q.Heat {
 		var features []string
-		if q.Feature != "" && !(q.ofPlayers() && !hasFeature(&x, q.Feature)) {
+		has := func(f chess.ExplainedFeature) bool { return f.Name == q.Feature }
+		if q.Feature != "" && (!q.ofPlayers() || slices.ContainsFunc(x.Features, has)) {
 			features = []string{q.Feature}
 		}
 		var err error
@@ -149,33 +153,21 @@ func draw(q *question, g *chess.Game, x chess.Explanation) (string, error) {
 	if m, err := d.Position.ParseUCI(q.Arrow); err == nil {
 		d.Arrows = []chess.Arrow{{From: m.From(), To: m.To()}}
 	}
-	return drawn(d, q, g), nil
+	return q.svg(d), nil
 }
 
-// drawn returns a diagram of the position as SVG, as the page shows it.
-func drawn(d chess.Diagram, q *question, g *chess.Game) string {
+// svg returns a diagram of the position as the page shows it.
+func (q *pictureQuestion) svg(d chess.Diagram) string {
 	d.Flipped, d.Title, d.Check = q.Flipped, "Chess board", true
-	if n := g.Len(); n > 0 {
-		d.LastMove = g.Moves()[n-1]
+	if n := q.game().Len(); n > 0 {
+		d.LastMove = q.game().Moves()[n-1]
 	}
 	return d.String()
 }
 
-// picture returns the position of a question as SVG.
-func picture(q *question) (string, error) {
-	g, err := q.Game.game(q.Ply)
-	if err != nil {
-		return "", err
-	}
-	return drawn(chess.Diagram{Position: g.Position()}, q, g), nil
-}
-
-// ofPlayers reports whether the evaluation is that of a player, which may be another one
-// after the next move.
-func (q *question) ofPlayers() bool { return q.Evaluation == "" && len(q.Players) == 2 }
-
-func hasFeature(x *chess.Explanation, name string) bool {
-	return slices.ContainsFunc(x.Features, func(f chess.ExplainedFeature) bool { return f.Name == name })
+// answer returns a position as SVG.
+func (q *pictureQuestion) answer(*call) (any, error) {
+	return q.svg(chess.Diagram{Position: q.game().Position()}), nil
 }
 
 // describe returns the notations of a legal move.
@@ -208,18 +200,19 @@ func ending(o chess.Outcome) string {
 	return text + "."
 }
 
-// readMove returns, in UCI notation, the legal move that the user typed as SAN, LAN
-// or UCI.
-func readMove(q *question) (string, error) {
-	g, err := q.Game.game(q.Ply)
-	if err != nil {
-		return "", err
-	}
-	p, typed := g.Position(), strings.TrimSpace(q.Text)
+type moveQuestion struct {
+	place
+	typed
+}
+
+// answer returns, in UCI notation, the legal move that the user typed in any notation, that
+// of UCI also in capitals.
+func (q *moveQuestion) answer(*call) (any, error) {
+	p, typed := q.game().Position(), strings.TrimSpace(q.Text)
 	if typed == "" {
-		return "", errors.New("the move is empty")
+		return nil, errors.New("the move is empty")
 	}
-	m, err := p.ParseSAN(typed) // also parses LAN
+	m, err := p.ParseMove(typed)
 	if err == nil {
 		return p.UCI(m), nil
 	}
@@ -229,11 +222,11 @@ func readMove(q *question) (string, error) {
 	}
 	switch err = errors.Join(err, uciErr); {
 	case errors.Is(err, chess.ErrAmbiguous):
-		return "", fmt.Errorf("%.40q is ambiguous here", typed)
+		return nil, fmt.Errorf("%.40q is ambiguous here", typed)
 	case errors.Is(err, chess.ErrIllegal):
-		return "", fmt.Errorf("%.40q is not legal here", typed)
+		return nil, fmt.Errorf("%.40q is not legal here", typed)
 	}
-	return "", fmt.Errorf("%.40q is not a move", typed)
+	return nil, fmt.Errorf("%.40q is not a move", typed)
 }
 
 // An account is an evaluation by feature.
@@ -253,20 +246,20 @@ type entry struct {
 	Part  float64 `json:"part"`  // the score relative to the largest one, from -1 to 1
 }
 
-// explain returns the evaluation of the position of a question by feature.
-func (h *Handler) explain(q *question) (account, error) {
-	g, err := q.Game.game(q.Ply)
+type explainQuestion struct {
+	place
+	evaluated
+}
+
+// answer returns the evaluation of a position by feature.
+func (q *explainQuestion) answer(c *call) (any, error) {
+	p := q.game().Position()
+	evaluator, by, err := c.evaluator(&q.evaluated, p.Turn())
 	if err != nil {
-		return account{}, err
-	}
-	p := g.Position()
-	evaluator, by, err := h.evaluator(q, p.Turn())
-	if err != nil {
-		return account{}, err
+		return nil, err
 	}
 	x := evaluator.Explain(&p)
-	a := account{By: by, Total: signed(x.Total), Rows: []entry{}}
-	a.Phase = fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase)
+	a := account{By: by, Phase: fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase), Total: signed(x.Total), Rows: []entry{}}
 	largest := chess.Score(1)
 	for _, f := range x.Features {
 		largest = max(largest, f.Score, -f.Score)
@@ -283,15 +276,26 @@ func (h *Handler) explain(q *question) (account, error) {
 	return a, nil
 }
 
-// evaluator returns the evaluation of a question in which a side is to move, and its
-// name or that of the player that plays by it.
-func (h *Handler) evaluator(q *question, turn chess.Color) (e *chess.FeatureEvaluator, by string, err error) {
+// An evaluated tells by which evaluation: one with settings as in player.Evaluation, or if that is
+// "", that of the player to move or, if that has none, of the other one.
+type evaluated struct {
+	Evaluation string   `json:"evaluation"`
+	Players    []string `json:"players"` // of White and Black, "" for a person
+}
+
+// ofPlayers reports whether the evaluation is that of a player, which may be another one
+// after the next move.
+func (q *evaluated) ofPlayers() bool { return q.Evaluation == "" && len(q.Players) == 2 }
+
+// evaluator returns the evaluation when a side is to move, and its name or that of the player
+// that plays by it.
+func (c *call) evaluator(q *evaluated, turn chess.Color) (e *chess.FeatureEvaluator, by string, err error) {
 	if q.ofPlayers() {
 		for _, spec := range [2]string{q.Players[turn], q.Players[turn.Other()]} {
 			if spec == "" {
 				continue
 			}
-			s, err := h.player(spec)
+			s, err := c.player(spec)
 			if err != nil {
 				return nil, "", err
 			}

@@ -1,6 +1,4 @@
-// Package balance shows the value of a position in short: by feature, without those that
-// give nothing.
-package balance
+package prose
 
 import (
 	"cmp"
@@ -30,9 +28,10 @@ func Features(x *chess.Explanation) []chess.ExplainedFeature {
 	return features
 }
 
-// Table lists these features with their scores from White's point of view, each with a
-// bar towards the side that it is good for, White's to the right, and their sum. The bar
-// of the largest has four characters. It needs 34 columns.
+// Table lists the features of an explanation that contribute to its value, the largest first,
+// with their scores from White's point of view, each with a bar towards the side that it is good
+// for, White's to the right, and their sum. The bar of the largest has four characters. It needs
+// 34 columns.
 func Table(x *chess.Explanation) string {
 	const longest = 4
 	features := Features(x)

@@ -9,31 +9,31 @@ import (
 
 // TestEdit makes the start position of White's king and rook, step by step.
 func TestEdit(t *testing.T) {
-	e := mustAsk[edition](t, &Handler{}, question{Ask: "readSetup", Text: "8/8/8/8/8/8/8/8 w - - 0 1"})
+	e := mustAsk[edition](t, &Handler{}, "readSetup", fields{"text": "8/8/8/8/8/8/8/8 w - - 0 1"})
 	if want := "This position cannot be used: a side without a king."; e.Problems != want {
 		t.Errorf("the problems of the empty board are %q, want %q", e.Problems, want)
 	}
-	change := func(q question) {
+	change := func(q fields) {
 		t.Helper()
-		q.Ask, q.Setup = "edit", e.Setup
-		e = mustAsk[edition](t, &Handler{}, q)
+		q["setup"] = e.Setup
+		e = mustAsk[edition](t, &Handler{}, "edit", q)
 	}
-	change(question{Square: "d1", Piece: "K"})
-	change(question{From: "d1", Square: "e1"})
-	change(question{Square: "h1", Piece: "R"})
-	change(question{Square: "a2", Piece: "R"})
-	change(question{From: "a2"}) // off the board
-	change(question{Square: "e8", Piece: "k"})
+	change(fields{"square": "d1", "piece": "K"})
+	change(fields{"from": "d1", "square": "e1"})
+	change(fields{"square": "h1", "piece": "R"})
+	change(fields{"square": "a2", "piece": "R"})
+	change(fields{"from": "a2"}) // off the board
+	change(fields{"square": "e8", "piece": "k"})
 	if diff := cmp.Diff([]right{{"h1", "White O-O (h1)", false}}, e.Rights); diff != "" {
 		t.Error(diff)
 	}
 	e.Setup.Castling = []chess.Square{chess.H1}
-	change(question{Square: "a2", Piece: "Q"})
+	change(fields{"square": "a2", "piece": "Q"})
 	if want := "4k3/8/8/8/8/8/Q7/4K2R w K - 0 1"; e.FEN != want || e.Problems != "" || e.Notes != "" {
 		t.Errorf("the position is %q, problems %q, notes %q; want %q", e.FEN, e.Problems, e.Notes, want)
 	}
-	change(question{Square: "a2"})
-	change(question{From: "e1", Square: "f1"}) // the right is lost
+	change(fields{"square": "a2"})
+	change(fields{"from": "e1", "square": "f1"}) // the right is lost
 	if len(e.Setup.Castling) > 0 || len(e.Rights) > 0 {
 		t.Errorf("castling %v, rights %v", e.Setup.Castling, e.Rights)
 	}
@@ -43,17 +43,17 @@ func TestEdit(t *testing.T) {
 }
 
 func TestEditPassed(t *testing.T) {
-	e := mustAsk[edition](t, &Handler{}, question{Ask: "readSetup", Text: "4k3/8/8/8/Pp2p3/8/8/4K3 b - - 0 1"})
+	e := mustAsk[edition](t, &Handler{}, "readSetup", fields{"text": "4k3/8/8/8/Pp2p3/8/8/4K3 b - - 0 1"})
 	if diff := cmp.Diff([]string{"a3"}, e.Passed); diff != "" {
 		t.Error(diff)
 	}
 	e.Setup.DoublePush = chess.A3
-	e = mustAsk[edition](t, &Handler{}, question{Ask: "edit", Setup: e.Setup})
+	e = mustAsk[edition](t, &Handler{}, "edit", fields{"setup": e.Setup})
 	if want := "4k3/8/8/8/Pp2p3/8/8/4K3 b - a3 0 1"; e.FEN != want {
 		t.Errorf("the position is %q, want %q", e.FEN, want)
 	}
 	e.Setup.Turn = chess.White
-	e = mustAsk[edition](t, &Handler{}, question{Ask: "edit", Setup: e.Setup})
+	e = mustAsk[edition](t, &Handler{}, "edit", fields{"setup": e.Setup})
 	if want := "4k3/8/8/8/Pp2p3/8/8/4K3 w - - 0 1"; e.FEN != want || len(e.Passed) > 0 {
 		t.Errorf("the position is %q, want %q; passed %v", e.FEN, want, e.Passed)
 	}
@@ -66,13 +66,16 @@ func TestEditProblems(t *testing.T) {
 		{"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "", "It can be played, but not arise in a game: more than eight pawns and promoted pieces on a side."},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 3+0 0 1", "", ""},
 	} {
-		e, problem := ask[edition](t, &Handler{}, question{Ask: "readSetup", Text: test.fen})
+		e, problem := ask[edition](t, &Handler{}, "readSetup", fields{"text": test.fen})
 		if problem != "" || e.Problems != test.problems || e.Notes != test.notes {
 			t.Errorf("%s: problems %q, notes %q, error %q; want %q and %q", test.fen, e.Problems, e.Notes, problem, test.problems, test.notes)
 		}
 	}
-	for _, q := range []question{{Ask: "readSetup", Text: "nothing"}, {Ask: "edit", Square: "i9"}, {Ask: "edit", From: "-"}, {Ask: "edit", Square: "a1", Piece: "x"}} {
-		if e, problem := ask[edition](t, &Handler{}, q); problem == "" {
+	if e, problem := ask[edition](t, &Handler{}, "readSetup", fields{"text": "nothing"}); problem == "" {
+		t.Errorf("no FEN gave %v", e)
+	}
+	for _, q := range []fields{{"square": "i9"}, {"from": "-"}, {"square": "-", "piece": "K"}, {"square": "a1", "piece": "x"}} {
+		if e, problem := ask[edition](t, &Handler{}, "edit", q); problem == "" {
 			t.Errorf("%+v gave %v", q, e)
 		}
 	}
