@@ -262,12 +262,6 @@ func (v *words) fill(hole string, r *Remark, all []Remark) string {
 // san returns a move with its number.
 func (v *words) san(p *Position, m Move) string { return v.localized(p.SANLine(m)) }
 
-// localized returns SAN with the letters of the language, without the blank after the dots
-// of Black's first move.
-func (v *words) localized(san string) string {
-	return v.catalogue.san(strings.ReplaceAll(san, "... ", "..."))
-}
-
 // line returns the line of a remark after a colon, or "" if there is none to show.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
@@ -289,15 +283,6 @@ func (v *words) on1(piece string, sq Square) string {
 		return piece
 	}
 	return piece + v.on + sq.String()
-}
-
-// list returns texts as a list.
-func (v *words) list(texts []string) string {
-	last := len(texts) - 1
-	if last <= 0 {
-		return strings.Join(texts, "")
-	}
-	return strings.Join(texts[:last], ", ") + v.and + texts[last]
 }
 
 // gain returns what is won and what is given for it.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
@@ -79,10 +80,10 @@ var (
 )
 
 // flawGlyphs are the marks of inaccuracies, mistakes and blunders.
-var flawGlyphs = [annotation.Blunder + 1]draw.GlyphStyle{
-	annotation.Inaccuracy: {Color: color.RGBA{86, 180, 233, 255}, Radius: 3, Shape: draw.CircleGlyph{}},
-	annotation.Mistake:    {Color: color.RGBA{230, 159, 0, 255}, Radius: 3.5, Shape: draw.PyramidGlyph{}},
-	annotation.Blunder:    {Color: color.RGBA{213, 94, 0, 255}, Radius: 3.5, Shape: draw.BoxGlyph{}},
+var flawGlyphs = map[chess.NAG]draw.GlyphStyle{
+	chess.DubiousMove: {Color: color.RGBA{86, 180, 233, 255}, Radius: 3, Shape: draw.CircleGlyph{}},
+	chess.Mistake:     {Color: color.RGBA{230, 159, 0, 255}, Radius: 3.5, Shape: draw.PyramidGlyph{}},
+	chess.Blunder:     {Color: color.RGBA{213, 94, 0, 255}, Radius: 3.5, Shape: draw.BoxGlyph{}},
 }
 
 // graph draws White's winning chances move by move as SVG.
@@ -149,18 +150,18 @@ func addCurve(p *plot.Plot, points []annotation.ChartPoint) error {
 // addFlaws adds a mark at each flaw, and what the marks mean to the legend.
 func addFlaws(p *plot.Plot, c *annotation.Chart) error {
 	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, 3
-	for kind := annotation.Inaccuracy; kind <= annotation.Blunder; kind++ {
+	for _, glyph := range annotation.Glyphs {
 		var at plotter.XYs
 		for _, point := range c.Points {
-			if point.Kind == kind {
+			if point.Glyph == glyph {
 				at = append(at, plotter.XY{X: point.Move, Y: point.Chance})
 			}
 		}
-		marks := &plotter.Scatter{XYs: at, GlyphStyle: flawGlyphs[kind]}
+		marks := &plotter.Scatter{XYs: at, GlyphStyle: flawGlyphs[glyph]}
 		if len(at) > 0 {
 			p.Add(marks)
 		}
-		p.Legend.Add(c.Kinds[kind], marks)
+		p.Legend.Add(c.Kinds[glyph], marks)
 	}
 	return nil
 }

@@ -30,11 +30,11 @@ type job struct {
 func annotateAll(ctx context.Context, s *settings, in pgnfile.Input, out *output, meter *meter) error {
 	var workers []func(context.Context, *job)
 	for range s.goroutines {
-		a, err := annotation.New(s.Settings, s.tables.Tablebase())
+		r, err := s.Reviewer(s.tables.Tablebase())
 		if err != nil {
 			return err
 		}
-		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, a, s.graphs) })
+		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, &r, s.graphs) })
 	}
 	var result error
 	err := inorder.Do(ctx, jobs(in, out), workers, func(j *job) error {
@@ -79,7 +79,7 @@ func jobs(in pgnfile.Input, out *output) iter.Seq2[*job, error] {
 
 // annotate sets the text and the graph of a game that the output does not have, and a graph
 // that is missing, or adds the reason why there is none to the problems.
-func (j *job) annotate(ctx context.Context, a *annotation.Annotator, graphs string) {
+func (j *job) annotate(ctx context.Context, r *chess.Reviewer, graphs string) {
 	if j.tree == nil {
 		return
 	}
@@ -87,10 +87,9 @@ func (j *job) annotate(ctx context.Context, a *annotation.Annotator, graphs stri
 	if j.found && !draw {
 		return
 	}
-	report, err := a.Annotate(ctx, j.tree)
+	review, err := r.Review(ctx, j.tree)
 	if err == nil && draw {
-		chart := a.Chart(j.tree, report)
-		j.graph, err = graph(&chart)
+		j.graph, err = graph(annotation.NewChart(j.tree, review, r.Language))
 	}
 	if err == nil && !j.found {
 		j.text, err = j.tree.MarshalText()

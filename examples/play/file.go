@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
@@ -30,7 +29,7 @@ func (s *session) tree() (*chess.GameTree, error) {
 			t.SetTag("TimeControl", tc.String())
 		}
 		s.writeClocks(t)
-		return t, annotation.TagOpening(t)
+		return t, t.TagOpening()
 	}
 	text, err := s.loaded.MarshalText()
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -465,7 +464,7 @@ func (s *session) record(by *seat, t analysis) {
 		s.evaluations[c] = s.view
 	}
 	if v, known := s.judge(); known { // the player may not know it
-		s.view.score = endings.Score(v.Moves[0]).ForWhite(c)
+		s.view.score = v.Moves[0].Score().ForWhite(c)
 	}
 }
 

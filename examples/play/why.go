@@ -128,45 +128,38 @@ func (s *session) review(string) error {
 		return errors.New("there is no move to review")
 	}
 	tree := game.Tree()
-	settings := annotation.DefaultSettings()
-	settings.Nodes, settings.Language = reviewNodes, s.language
-	annotator, err := annotation.New(settings, nil)
-	if err != nil {
-		return err
-	}
+	reviewer := chess.Reviewer{Nodes: reviewNodes, Language: s.language}
 	s.notify("%s", reviewing)
 	figures := s.figures
 	s.study(func(ctx context.Context, told func(string)) (finding, error) {
-		annotator.OnProgress(func(done, moves int) {
+		reviewer.Progress = func(done, moves int) {
 			if done == moves {
 				told("Finding the reasons ...")
 			} else {
 				told(fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves))
 			}
-		})
-		report, err := annotator.Annotate(ctx, tree)
+		}
+		review, err := reviewer.Review(ctx, tree)
 		if err != nil {
 			return finding{}, err
 		}
 		glyphs := map[int]chess.NAG{}
-		for _, f := range report.Flaws {
-			glyphs[f.Ply] = f.Kind.NAG()
+		for _, f := range review.Flaws {
+			glyphs[f.Ply] = f.Glyph
 		}
-		return finding{text: reviewText(annotator, tree, report, figures), glyphs: glyphs}, nil
+		return finding{text: reviewText(tree, review, reviewer.Language, figures), glyphs: glyphs}, nil
 	})
 	return nil
 }
 
-// reviewText writes a report: how accurate both sides were, a graph of the game, and what was
+// reviewText writes a review: how accurate both sides were, a graph of the game, and what was
 // bad, with the reasons.
-func reviewText(a *annotation.Annotator, t *chess.GameTree, r *annotation.Report, f figurines) string {
+func reviewText(t *chess.GameTree, r *chess.Review, l chess.Language, f figurines) string {
 	var b strings.Builder
-	b.WriteString(ansi.Wrap(a.Summary(r), beside, ""))
-	chart := a.Chart(t, r)
-	b.WriteString("\n\n" + graph(&chart, f))
-	for i := range r.Flaws {
-		f := &r.Flaws[i]
-		b.WriteString("\n\n" + ansi.Wrap(a.Numbered(f)+f.Kind.NAG().String()+" "+a.Text(f), beside, ""))
+	b.WriteString(ansi.Wrap(r.Summary(l), beside, ""))
+	b.WriteString("\n\n" + graph(annotation.NewChart(t, r, l), f))
+	for _, f := range r.Flaws {
+		b.WriteString("\n\n" + ansi.Wrap(l.SAN(f.String())+" "+f.Text(l), beside, ""))
 	}
 	return b.String()
 }

@@ -12,7 +12,7 @@
 //
 // Make searches each position of the games. Where a move is a mistake, it looks for a line
 // in which the other side has one winning move at each turn, by longer searches, until it
-// gives mate or has won material. The package examples/internal/puzzle has the rules. Each
+// gives mate or has won material. chess.PuzzleFinder has the rules. Each
 // position makes one puzzle, also if it occurs in several games.
 //
 //   - csv has the columns of lichess.org's database. PuzzleId is a hash of the position to

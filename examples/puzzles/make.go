@@ -30,7 +30,7 @@ Files may be compressed (gzip, bzip2); - is the standard input.
 
 // making holds the values of the command line of make.
 type making struct {
-	puzzle.Settings
+	chess.PuzzleFinder
 	format     puzzle.Format
 	out        string
 	goroutines int
@@ -38,7 +38,7 @@ type making struct {
 }
 
 func parseMake(args []string, help io.Writer) (*making, error) {
-	s := &making{Settings: puzzle.DefaultSettings()}
+	s := &making{PuzzleFinder: puzzle.DefaultFinder()}
 	flags := flag.NewFlagSet("puzzles make", flag.ContinueOnError)
 	flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
 	flags.StringVar((*string)(&s.format), "format", string(puzzle.CSV), "write `csv` in the columns of lichess.org, epd or pgn")
@@ -49,7 +49,7 @@ func parseMake(args []string, help io.Writer) (*making, error) {
 		return nil, err
 	}
 	s.paths = flags.Args()
-	err := cmp.Or(s.Check(), s.format.Check())
+	err := cmp.Or(puzzle.Check(s.PuzzleFinder), s.format.Check())
 	switch {
 	case err != nil:
 	case len(s.paths) == 0:
@@ -73,7 +73,7 @@ func (p *streams) make(ctx context.Context, args []string) error {
 		}
 		defer held.Release()
 	}
-	out, err := openOutput(s.out, p.stdout, s.format, s.Settings)
+	out, err := openOutput(s.out, p.stdout, s.format, s.PuzzleFinder)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ type job struct {
 	number   int             // of the game, counting those that could be read
 	read     string          // a hash of all games up to this
 	skipped  bool            // an earlier run has done it
-	puzzles  []*puzzle.Puzzle
+	puzzles  []chess.Puzzle
 	problems []error // what could not be read or searched
 }
 
@@ -106,11 +106,7 @@ type job struct {
 func (s *making) findAll(ctx context.Context, in pgnfile.Input, out *output, stderr io.Writer) error {
 	var workers []func(context.Context, *job)
 	for range s.goroutines {
-		f, err := puzzle.NewFinder(s.Settings)
-		if err != nil {
-			return err
-		}
-		workers = append(workers, func(ctx context.Context, j *job) { j.find(ctx, f) })
+		workers = append(workers, func(ctx context.Context, j *job) { j.find(ctx, s.PuzzleFinder) })
 	}
 	shown := progress.New(stderr)
 	defer shown.Close()
@@ -132,7 +128,7 @@ func (s *making) findAll(ctx context.Context, in pgnfile.Input, out *output, std
 			games++
 			return nil
 		}
-		n, err := out.add(j.puzzles, j.read)
+		n, err := out.add(j.tree, j.puzzles, j.read)
 		if err != nil {
 			return err
 		}
@@ -190,7 +186,7 @@ func addGame(h hash.Hash, t *chess.GameTree) {
 }
 
 // find finds the puzzles of a game that is not done.
-func (j *job) find(ctx context.Context, f *puzzle.Finder) {
+func (j *job) find(ctx context.Context, f chess.PuzzleFinder) {
 	if j.tree == nil || j.skipped {
 		return
 	}

@@ -39,9 +39,9 @@ type output struct {
 }
 
 // openOutput opens a file, "-" for stdout, to add the puzzles that are missing.
-func openOutput(path string, stdout io.Writer, format puzzle.Format, settings puzzle.Settings) (*output, error) {
+func openOutput(path string, stdout io.Writer, format puzzle.Format, finder chess.PuzzleFinder) (*output, error) {
 	o := &output{format: format, path: path, w: stdout, seen: map[chess.Key]struct{}{}}
-	o.done.Settings = fmt.Sprintf("%v, %s", settings, format)
+	o.done.Settings = fmt.Sprintf("%d nodes a position, %d to verify, %s", finder.Nodes, finder.Verify, format)
 	if path == "-" {
 		return o, nil
 	}
@@ -125,15 +125,15 @@ func (o *output) skips(number int, read string) (bool, error) {
 
 // add writes the puzzles of the next game, without those that it has already, and returns
 // how many it has written. read is a hash of all games up to this.
-func (o *output) add(puzzles []*puzzle.Puzzle, read string) (written int, err error) {
+func (o *output) add(game *chess.GameTree, puzzles []chess.Puzzle, read string) (written int, err error) {
 	var text []byte
-	for _, p := range puzzles {
-		key := p.Key()
+	for i := range puzzles {
+		key := puzzles[i].Position.Key()
 		if _, ok := o.seen[key]; ok {
 			continue
 		}
 		o.seen[key] = struct{}{}
-		if text, err = o.format.Append(text, p); err != nil {
+		if text, err = o.format.Append(text, &puzzles[i], game); err != nil {
 			return 0, err
 		}
 		written++

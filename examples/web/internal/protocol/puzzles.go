@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -136,7 +135,7 @@ func tried(ctx context.Context, q *question) (trial, error) {
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
 	chance := func(moves ...chess.Move) (float64, error) {
 		r, err := s.Search(ctx, g, chess.Limits{Nodes: triedNodes, SearchMoves: moves})
-		return annotation.WinningChance(r.Score), err
+		return r.Score.WinningChance(), err
 	}
 	best, err := chance()
 	if err != nil {

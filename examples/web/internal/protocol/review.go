@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
 // reviewNodes is how many nodes the search of each position has for a review. A browser
@@ -45,28 +44,23 @@ func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) 
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
 		return review{}, errors.New("there is no move to review")
 	}
-	settings := annotation.DefaultSettings()
-	settings.Nodes = reviewNodes
-	annotator, err := annotation.New(settings, nil)
-	if err != nil {
-		return review{}, err
-	}
+	reviewer := chess.Reviewer{Nodes: reviewNodes}
 	if report != nil {
-		annotator.OnProgress(func(done, moves int) { report(encode("news", progress{done, moves})) })
+		reviewer.Progress = func(done, moves int) { report(encode("news", progress{done, moves})) }
 	}
-	found, err := annotator.Annotate(ctx, q.Tree)
+	found, err := reviewer.Review(ctx, q.Tree)
 	if err != nil {
 		return review{}, err
 	}
-	r := review{Summary: minus(annotator.Summary(found)), Points: []point{}, Flaws: []flaw{}}
+	r := review{Summary: minus(found.Summary(chess.English)), Points: []point{}, Flaws: []flaw{}}
 	for _, s := range found.Scores {
-		r.Points = append(r.Points, point{Chance: annotation.WinningChance(s)})
+		r.Points = append(r.Points, point{Chance: s.WinningChance()})
 	}
 	for i := range found.Flaws {
 		f := &found.Flaws[i]
-		r.Points[f.Ply].Flaw = f.Kind.String()
-		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: minus(annotator.Text(f))}
-		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
+		r.Points[f.Ply].Flaw = f.Kind(chess.English)
+		bad := flaw{Ply: f.Ply, Move: f.String(), Text: minus(f.Text(chess.English))}
+		if f.Glyph != chess.DubiousMove && len(f.Better) > 0 {
 			if bad.Task, err = betterMove(q.Tree, f); err != nil {
 				return review{}, err
 			}
@@ -77,7 +71,7 @@ func (h *Handler) review(ctx context.Context, q *question, report func([]byte)) 
 }
 
 // betterMove returns the puzzle to find a better move than that of a flaw.
-func betterMove(tree *chess.GameTree, f *annotation.Flaw) (*task, error) {
+func betterMove(tree *chess.GameTree, f *chess.Flaw) (*task, error) {
 	g := chess.NewGame(tree.Start())
 	moves := tree.Mainline()[:f.Ply-1]
 	p := tree.Start()

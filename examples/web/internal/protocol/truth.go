@@ -72,7 +72,7 @@ func (h *Handler) truth(q *question) (truth, error) {
 		if err != nil {
 			return truth{}, err
 		}
-		t.Lines = append(t.Lines, newsOf(p, chess.Info{MultiPV: i + 1, Score: endings.Score(m), PV: line}))
+		t.Lines = append(t.Lines, newsOf(p, chess.Info{MultiPV: i + 1, Score: m.Score(), PV: line}))
 	}
 	return t, nil
 }
@@ -81,14 +81,14 @@ func (h *Handler) truth(q *question) (truth, error) {
 // lines are equal.
 func bestPlay(t chess.Tablebase, p chess.Position, m chess.RankedMove) ([]chess.Move, error) {
 	line := []chess.Move{m.Move}
-	if endings.Score(m) == 0 {
+	if m.Score() == 0 {
 		return line, nil
 	}
 	v, err := chess.RankMoves(t, p.After(m.Move))
 	if err != nil {
 		return nil, err
 	}
-	rest, err := endings.Line(context.Background(), t, v, maxLine-1)
+	rest, err := v.Line(context.Background(), t, maxLine-1)
 	return append(line, rest...), err
 }
 
