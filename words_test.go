@@ -182,11 +182,35 @@ func TestCatalogues(t *testing.T) {
 			len(c.reasons) != len(english.reasons) || len(c.results) != len(english.results) {
 			t.Errorf("%v has other texts than English", l)
 		}
+		for i := range reflect.TypeFor[catalogue]().NumField() {
+			sameVerbs(t, reflect.TypeFor[catalogue]().Field(i).Name, reflect.ValueOf(english).Elem().Field(i), reflect.ValueOf(c).Elem().Field(i))
+		}
 	}
 	for _, f := range NewDefaultEvaluator().Terms() {
 		name := f.Feature.Name()
 		if _, ok := english.features[name]; !ok && !slices.Contains(unspoken, name) {
 			t.Errorf("no words for the feature %s", name)
+		}
+	}
+}
+
+// sameVerbs checks that texts in English and in another language have the same verbs of fmt.
+func sameVerbs(t *testing.T, name string, english, other reflect.Value) {
+	t.Helper()
+	switch english.Kind() {
+	case reflect.Array:
+		for i := range english.Len() {
+			sameVerbs(t, name, english.Index(i), other.Index(i))
+		}
+	case reflect.Map:
+		for _, key := range english.MapKeys() {
+			sameVerbs(t, name, english.MapIndex(key), other.MapIndex(key))
+		}
+	case reflect.String:
+		verbs := regexp.MustCompile(`%[a-z]`)
+		a, b := verbs.FindAllString(english.String(), -1), verbs.FindAllString(other.String(), -1)
+		if (other.String() == "") != (english.String() == "") || !slices.Equal(a, b) {
+			t.Errorf("%s: %q, in English %q", name, other, english)
 		}
 	}
 }
