@@ -58,6 +58,37 @@ var slightRemarks = []RemarkKind{
 	remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes, remarkExchanges,
 }
 
+// A reviewing is the work on one game.
+type reviewing struct {
+	Reviewer // without zero settings
+	words    *catalogue
+	searcher *AlphaBeta
+}
+
+// A reviewedPosition is a position of a game, and what a search or the tablebase says of it.
+type reviewedPosition struct {
+	position Position
+	score    Score  // from the point of view of the side to move
+	over     bool   // the game has ended by the rules
+	line     []Move // the best line; empty if the game is over
+	known    bool   // by the tablebase, which has the ranking
+	ranking  Ranking
+}
+
+// white returns the score from White's point of view.
+func (x *reviewedPosition) white() Score { return x.score.view(x.position.turn()) }
+
+// comment adds to the comment of a node that leads to x: the value of x, in place of an older one,
+// and a verdict.
+func (x *reviewedPosition) comment(n *Node, verdict string) {
+	if x.over && isMate(x.score) {
+		n.setCommand("eval", "")
+	} else {
+		n.SetEval(x.white(), 0)
+	}
+	n.SetComment(n.Comment() + " " + verdict)
+}
+
 // judge judges the move of a node, which leads from x to y, and adds a glyph and the better line to
 // the node if it is bad. The game g has come to x.
 func (r *reviewing) judge(ctx context.Context, g *Game, ply int, x, y *reviewedPosition, n *Node) (Flaw, error) {
@@ -250,4 +281,29 @@ func (r *reviewing) brief(why *Why, f *Flaw) string {
 		return fmt.Sprintf(r.words.misses, f.MissedMate)
 	}
 	return ""
+}
+
+// thrownTo says after what a bad move from x to y throws away which moves do not, and what is lost.
+func (c *catalogue) thrownTo(x, y *reviewedPosition) (text string) {
+	if keep := c.keeping(&x.ranking); keep != "" {
+		text = ": " + keep
+	}
+	switch {
+	case !y.known:
+	case y.ranking.Result == WDLWin:
+		text += "; " + fmt.Sprintf(c.now[0], c.result(&y.ranking))
+	case y.ranking.Result == WDLCursedWin || y.ranking.Result == WDLBlessedLoss:
+		text += "; " + fmt.Sprintf(c.now[1], c.result(&y.ranking))
+	}
+	return text
+}
+
+// reply returns a sentence with the line that answers the bad move m in p, or nothing if there is
+// none.
+func (c *catalogue) reply(p Position, m Move, line []Move, plies int) string {
+	if len(line) == 0 {
+		return ""
+	}
+	after := p.After(m)
+	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:min(len(line), plies)]...)))
 }

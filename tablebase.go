@@ -358,19 +358,5 @@ func (v Ranking) Line(ctx context.Context, t Tablebase, most int) (line []Move, 
 	return line, nil
 }
 
-// Score returns the score that the move gives the side that moves: a mate, or 100 pawns for a win of
-// which the distance to mate is not known. What the fifty-move rule makes a draw is one.
-func (m RankedMove) Score() Score {
-	const win = 10_000
-	sign := Score(m.Result.outcome() / WDLWin)
-	switch {
-	case sign == 0:
-		return 0
-	case m.Probe.DTMKnown:
-		return sign*Mate - Score(m.Probe.DTM)
-	}
-	return sign * win
-}
-
 // outcome returns what the game comes to: a cursed win and a blessed loss are draws.
 func (w WDL) outcome() WDL { return w / 2 * 2 }

@@ -298,3 +298,23 @@ func TestTextOfOddRemarks(t *testing.T) {
 		w.Text(English, 500)
 	}
 }
+
+// TestRankingInGerman checks the words about tablebases in German; TestJudge has them in English.
+func TestRankingInGerman(t *testing.T) {
+	tables := threePieces()
+	for fen, german := range map[string]string{
+		"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 13; nur c5+ und Kb5 gewinnen.",
+		"2k5/8/8/2PK4/8/8/8/8 b - - 0 1":   "Remis bei bestem Spiel; nur Kc7 und Kd7 halten remis.",
+		"8/8/8/8/8/2k5/8/1R2K3 w - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 14; 11 von 14 Zügen gewinnen.",
+		"8/8/8/8/8/2k5/8/1R2K3 w - - 99 1": "Remis, denn Weiß würde gewinnen, aber nicht in fünfzig Zügen.",
+		"8/8/8/8/8/2k5/8/1R2K3 b - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 14.",
+	} {
+		v, err := RankMoves(tables, MustParseFEN(fen))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := German.catalogue().rankingSentence(&v); got != german {
+			t.Errorf("%s: %q, want %q", fen, got, german)
+		}
+	}
+}
