@@ -11,7 +11,7 @@ import (
 // with the settings below. A review depends only on them and on the game, so that games may be
 // reviewed in any order, and by several goroutines at once if the Tablebase allows it.
 type Reviewer struct {
-	Nodes     int64                 // of the search of each position, and four times as many for a bad move; 0 is 50,000, some seven seconds for forty moves
+	Nodes     int64                 // of the search of each position; a bad move gets four times as many; 0 is 50,000, some seconds a game
 	Plies     int                   // the length of a better line at most; 0 is 8
 	Evaluator *FeatureEvaluator     // nil is NewDefaultEvaluator
 	Tablebase Tablebase             // judges the moves in positions that it knows; may be nil
