@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,27 +121,30 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// TestReviewIndependent checks that the review of a game does not depend on
-// the games before it.
+// TestReviewIndependent checks that the review of a game does not depend on the games before it, nor
+// on those that other goroutines review.
 func TestReviewIndependent(t *testing.T) {
 	forwards, backwards := firstGames(t, 6), firstGames(t, 6)
 	slices.Reverse(backwards)
-	annotate := func(a Reviewer, tree *GameTree) *Review {
+	var reviews []*Review
+	a := shortReviewer(300)
+	for _, tree := range forwards {
 		r, err := a.Review(t.Context(), tree)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r
+		reviews = append(reviews, r)
 	}
-	var reviews []*Review
-	a := shortReviewer(300)
-	for _, tree := range forwards {
-		reviews = append(reviews, annotate(a, tree))
+	a.Evaluator = NewDefaultEvaluator()
+	var again [6]*Review
+	var all sync.WaitGroup
+	for i, tree := range backwards {
+		all.Go(func() { again[i], _ = a.Review(t.Context(), tree) })
 	}
-	a = shortReviewer(300)
+	all.Wait()
 	for i, tree := range backwards {
 		j := len(backwards) - 1 - i
-		if diff := cmp.Diff(reviews[j], annotate(a, tree)); diff != "" {
+		if diff := cmp.Diff(reviews[j], again[i]); diff != "" {
 			t.Errorf("game %d has another review:\n%s", j+1, diff)
 		}
 		if got, want := tree.String(), forwards[j].String(); got != want {

@@ -28,16 +28,16 @@ type job struct {
 // of games and files to meter and goes on; in the end it returns an error that
 // is cli.ErrPartly and cli.ErrReported for them.
 func annotateAll(ctx context.Context, s *settings, in pgnfile.Input, out *output, meter *meter) error {
+	reviewer, err := s.Reviewer(s.tables.Tablebase())
+	if err != nil {
+		return err
+	}
 	var workers []func(context.Context, *job)
 	for range s.goroutines {
-		r, err := s.Reviewer(s.tables.Tablebase())
-		if err != nil {
-			return err
-		}
-		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, &r, s.graphs) })
+		workers = append(workers, func(ctx context.Context, j *job) { j.annotate(ctx, &reviewer, s.graphs) })
 	}
 	var result error
-	err := inorder.Do(ctx, jobs(in, out), workers, func(j *job) error {
+	err = inorder.Do(ctx, jobs(in, out), workers, func(j *job) error {
 		for _, problem := range j.problems {
 			meter.report(problem)
 			result = cli.Partly(cli.ErrReported)
