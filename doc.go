@@ -41,6 +41,9 @@
 // bad. Feature, Evaluator and Searcher are interfaces: write your own. [Features], [Evaluators] and [Players]
 // list those of the package. A [Tuner] fits the weights of an evaluation to games.
 //
+// A [Reviewer] annotates a recorded game: its bad moves, what was better and why, and how
+// accurately each side has played. A [PuzzleFinder] finds puzzles in games.
+//
 // [UCI] and [XBoard] make an engine program of a Searcher, a [Client] makes a
 // Searcher of an engine program, a [Bot] plays for a chess server, and a [Match]
 // plays games between Searchers.

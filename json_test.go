@@ -211,6 +211,9 @@ func stored(t *testing.T) []func(t *testing.T) {
 		storedAs(TunedWeight{Feature: "a"}), storedAs(TuneProgress{1, 2, 3, 4}), storedAs(defaultAlphaBetaOptions()), storedAs(PieceValues{1, 2}),
 		storedAs(DefaultThreats()), storedAs(PeSTOMaterial()),
 		storedAs(ProbeResult{WDLCursedWin, 103, true, 0, false}, ProbeResult{WDLLoss, -1, false, 0, true}), storedAs(RankedMove{bare, ProbeResult{WDL: WDLWin, DTZ: 1}, WDLCursedWin}),
+		storedAs(Review{White: ReviewedSide{Moves: 3, Accuracy: 99.5}, Flaws: []Flaw{{Glyph: Blunder, Color: Black, After: Mate - 2}}, Scores: []Score{5}}),
+		storedAs(ReviewedSide{Blunders: 1}), storedAs(Flaw{Ply: 1, Glyph: DubiousMove, Better: []string{"e4"}, Brief: "a"}),
+		storedAs(Puzzle{r.Position, r.Move, r.Position.After(r.Move), []Move{bare}, []MotifKind{MotifFork}, 3, 100, 1200}),
 		storedAs(Ranking{r.Position, ProbeResult{WDL: WDLWin, DTZ: 1}, WDLWin, []RankedMove{{Move: bare}}}),
 	)
 }

@@ -38,6 +38,19 @@ func (g *Game) Opening() Opening { return Openings().findGame(g) }
 // Opening returns the opening of the main line, as Game.Opening does.
 func (t *GameTree) Opening() Opening { return Openings().findTree(t) }
 
+// TagOpening adds the tags ECO and Opening to a game that has neither of them and whose opening has
+// a name.
+func (t *GameTree) TagOpening() error {
+	opening := t.Opening()
+	if opening.Name == "" || t.Tag("ECO") != "" || t.Tag("Opening") != "" {
+		return nil
+	}
+	if err := t.SetTag("ECO", opening.ECO); err != nil {
+		return err
+	}
+	return t.SetTag("Opening", opening.Name)
+}
+
 // Find returns the opening that p is the named position of, or the zero Opening. Positions are
 // compared by Key, so those of three-check have no name. It allocates nothing.
 func (t *OpeningNames) Find(p Position) Opening {

@@ -184,6 +184,24 @@ func fileGames(t testing.TB, name string) func(yield func(*GameTree) bool) {
 	}
 }
 
+// A game that has a tag of its opening keeps it, and one without a name gets none.
+func TestTagOpening(t *testing.T) {
+	for pgn, want := range map[string]string{
+		"1. e4 e5 2. Bc4 *":                       "C23 Bishop's Opening",
+		"[Opening \"Mine\"]\n\n1. e4 e5 2. Bc4 *": " Mine",
+		"[ECO \"A00\"]\n\n1. e4 e5 2. Bc4 *":      "A00 ",
+		"*":                                       " ",
+	} {
+		tree := parseTree(t, pgn)
+		if err := tree.TagOpening(); err != nil {
+			t.Fatal(err)
+		}
+		if got := tree.Tag("ECO") + " " + tree.Tag("Opening"); got != want {
+			t.Errorf("%s: %q, want %q", pgn, got, want)
+		}
+	}
+}
+
 func TestOpeningAllocations(t *testing.T) {
 	g := openingGame(t, "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. a3 h5 7. h3 Rg8")
 	tree, p := g.Tree(), g.Position()

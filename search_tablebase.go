@@ -26,6 +26,20 @@ const (
 	cursedWin Score = 2
 )
 
+// Score returns the score that the move gives the side that moves: a mate, or 100 pawns for a win of
+// which the distance to mate is not known. What the fifty-move rule makes a draw is one.
+func (m RankedMove) Score() Score {
+	const win = 10_000
+	sign := Score(m.Result.outcome() / WDLWin)
+	switch {
+	case sign == 0:
+		return 0
+	case m.Probe.DTMKnown:
+		return sign*Mate - Score(m.Probe.DTM)
+	}
+	return sign * win
+}
+
 // useTablebase makes the workers, which have begun a search, use what is ready of t. It
 // reports whether t has answered the whole search: then the first worker has the result.
 func useTablebase(t Tablebase, workers []*worker) (done bool) {

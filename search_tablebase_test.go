@@ -599,3 +599,24 @@ func TestTablebaseBench(t *testing.T) {
 		t.Errorf("%d nodes, want %d, prepared %d times, limit %d, %v", nodes, want, rec.prepared, a.options.SyzygyProbeLimit, err)
 	}
 }
+
+// The score of a move is a mate if that is known, and a draw if the fifty-move rule makes one.
+func TestRankedMoveScore(t *testing.T) {
+	for _, tt := range []struct {
+		result WDL
+		probe  ProbeResult
+		want   Score
+	}{
+		{WDLWin, ProbeResult{DTM: 5, DTMKnown: true}, Mate - 5},
+		{WDLLoss, ProbeResult{DTM: -4, DTMKnown: true}, 4 - Mate},
+		{WDLWin, ProbeResult{DTZ: 5}, 10_000},
+		{WDLLoss, ProbeResult{DTZ: -5}, -10_000},
+		{WDLCursedWin, ProbeResult{DTM: 5, DTMKnown: true}, 0},
+		{WDLBlessedLoss, ProbeResult{DTM: -5, DTMKnown: true}, 0},
+		{WDLDraw, ProbeResult{DTMKnown: true}, 0},
+	} {
+		if got := (RankedMove{Result: tt.result, Probe: tt.probe}).Score(); got != tt.want {
+			t.Errorf("%v, %v: %v, want %v", tt.result, tt.probe, got, tt.want)
+		}
+	}
+}

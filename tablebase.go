@@ -2,10 +2,10 @@ package chess
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Tablebase knows the results of positions with few pieces and best play by both sides. No
@@ -339,71 +339,23 @@ func (v Ranking) Best() []RankedMove {
 	return v.Moves[:n]
 }
 
-// String says in one line who wins with best play, how soon, and which moves keep the result, if
-// not all do:
-//
-//	White wins: mate in 23 with best play; only Kd6 wins
-//
-// A win that the fifty-move rule makes a draw is a draw here.
-func (v Ranking) String() string {
-	turn := v.Position.turn()
-	winner := turn
-	if v.Probe.WDL < WDLDraw {
-		winner = turn.Other()
-	}
-	if len(v.Moves) == 0 {
-		switch {
-		case v.Position.isZero():
-			return "nothing is known"
-		case v.Probe.WDL == WDLDraw:
-			return "draw: stalemate"
+// Line returns best play from the position: at most so many moves, to the end of the game or as far
+// as t, which has ranked the moves, knows it. An error is t's or ctx's.
+func (v Ranking) Line(ctx context.Context, t Tablebase, most int) (line []Move, err error) {
+	for len(v.Moves) > 0 {
+		line = append(line, v.Moves[0].Move)
+		if len(line) == most {
+			break
 		}
-		return fmt.Sprintf("%v has mated", winner)
-	}
-	var b strings.Builder
-	switch v.Result {
-	case WDLWin, WDLLoss:
-		fmt.Fprintf(&b, "%v wins", winner)
-		if v.knowsMates() {
-			moves, _ := v.Moves[0].Probe.MateInMoves()
-			fmt.Fprintf(&b, ": mate in %d", max(moves, -moves))
+		v, err = RankMoves(t, v.Position.After(v.Moves[0].Move))
+		if errors.Is(err, ErrNotInTablebase) {
+			break
 		}
-		b.WriteString(" with best play")
-	case WDLDraw:
-		b.WriteString("draw with best play")
-	default:
-		fmt.Fprintf(&b, "draw: %v would win, but not within fifty moves", winner)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
 	}
-	v.appendOnly(&b)
-	return b.String()
-}
-
-// appendOnly appends which moves win or draw, if not all do.
-func (v *Ranking) appendOnly(b *strings.Builder) {
-	keep := 0
-	for keep < len(v.Moves) && v.Moves[keep].Result.outcome() == v.Result.outcome() {
-		keep++
-	}
-	if keep == len(v.Moves) {
-		return
-	}
-	verb := "draw"
-	if v.Result == WDLWin {
-		verb = "win"
-	}
-	const few = 3
-	if keep > few {
-		fmt.Fprintf(b, "; %d of %d moves %s", keep, len(v.Moves), verb)
-		return
-	}
-	var words []string
-	for _, m := range v.Moves[:keep] {
-		words = append(words, v.Position.SAN(m.Move))
-	}
-	if keep == 1 {
-		verb += "s"
-	}
-	fmt.Fprintf(b, "; only %s %s", list(words), verb)
+	return line, nil
 }
 
 // outcome returns what the game comes to: a cursed win and a blessed loss are draws.

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -474,6 +475,38 @@ func TestJudgeErrors(t *testing.T) {
 		if _, err := RankMoves(fake, MustParseFEN(fen)); !errors.Is(err, ErrNotInTablebase) {
 			t.Errorf("%s: %v", fen, err)
 		}
+	}
+}
+
+// A line ends with mate, when it is long enough, or where the tables end.
+func TestRankingLine(t *testing.T) {
+	tables := threePieces()
+	p := MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	v, err := RankMoves(tables, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		tables        Tablebase
+		most          int
+		shortest, end int // plies
+	}{{tables, 100, 25, 25}, {tables, 25, 25, 25}, {tables, 4, 4, 4}, {tables, 1, 1, 1}, {pawnsOnly{tables}, 100, 2, 20}} {
+		line, err := v.Line(t.Context(), tt.tables, tt.most)
+		if n := len(line); err != nil || n < tt.shortest || n > tt.end {
+			t.Errorf("%T, at most %d: %d plies, %v", tt.tables, tt.most, n, err)
+		}
+		after := p
+		for _, m := range line {
+			after = after.After(m)
+		}
+		if mate := after.Outcome().Reason == Checkmate; mate != (len(line) == 25) {
+			t.Errorf("%T, at most %d: it ends with %v", tt.tables, tt.most, after)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := v.Line(ctx, tables, 100); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
 	}
 }
 

@@ -68,6 +68,9 @@ func oneOfEach(t *testing.T) map[string]any {
 	tuner := Tuner{Terms: evaluator.Terms(), Progress: func(TuneProgress) {}}
 	tuner.Add(game.Start(), game.Moves(), WinBy(White, Resignation))
 	report := TuneReport{Terms: evaluator.Terms(), Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}
+	review, err := Reviewer{Nodes: 50}.Review(t.Context(), parseTree(t, "1. f3 e5 2. g4 Qh4# 0-1"))
+	must(err)
+	puzzle := puzzleOf(t, "6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", "a6", "e8=Q#")
 	player := Player{Name: "a", New: func(context.Context) (Searcher, error) { return alphaBeta, nil }, Limits: limits}
 
 	all := map[string]any{}
@@ -89,6 +92,8 @@ func oneOfEach(t *testing.T) map[string]any {
 		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3},
 		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"},
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, syzygy}, &played,
+		&Reviewer{Nodes: 10, Tablebase: syzygy, Progress: func(done, moves int) {}}, review, &review.White, &review.Flaws[0],
+		puzzle, &PuzzleFinder{Nodes: 10, Verify: 100},
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
 	} {
 		name, _, _ := strings.Cut(reflect.TypeOf(v).Elem().Name(), "[")

@@ -262,12 +262,6 @@ func (v *words) fill(hole string, r *Remark, all []Remark) string {
 // san returns a move with its number.
 func (v *words) san(p *Position, m Move) string { return v.localized(p.SANLine(m)) }
 
-// localized returns SAN with the letters of the language, without the blank after the dots
-// of Black's first move.
-func (v *words) localized(san string) string {
-	return v.catalogue.san(strings.ReplaceAll(san, "... ", "..."))
-}
-
 // line returns the line of a remark after a colon, or "" if there is none to show.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
@@ -289,15 +283,6 @@ func (v *words) on1(piece string, sq Square) string {
 		return piece
 	}
 	return piece + v.on + sq.String()
-}
-
-// list returns texts as a list.
-func (v *words) list(texts []string) string {
-	last := len(texts) - 1
-	if last <= 0 {
-		return strings.Join(texts, "")
-	}
-	return strings.Join(texts[:last], ", ") + v.and + texts[last]
 }
 
 // gain returns what is won and what is given for it.
@@ -378,3 +363,86 @@ func (v *words) pawns(s Score) string {
 	s = max(s, -s)
 	return fmt.Sprintf("%d%s%02d", s/100, v.point, s%100)
 }
+
+// String says in one line who wins with best play, how soon, and which moves keep the result, if not
+// all do:
+//
+//	White wins: mate in 23 with best play; only Kd6 wins
+//
+// A win that the fifty-move rule makes a draw is a draw here.
+func (v Ranking) String() string {
+	switch {
+	case len(v.Moves) > 0:
+		return englishCatalogue.ranking(&v)
+	case v.Position.isZero():
+		return "nothing is known"
+	case v.Probe.WDL == WDLDraw:
+		return "draw: stalemate"
+	}
+	return fmt.Sprintf("%v has mated", v.winner())
+}
+
+// winner returns the side that would win without the fifty-move rule.
+func (v *Ranking) winner() Color {
+	if turn := v.Position.turn(); v.Probe.WDL >= WDLDraw {
+		return turn
+	}
+	return v.Position.turn().Other()
+}
+
+// ranking says what best play comes to, and which moves keep that.
+func (c *catalogue) ranking(v *Ranking) string {
+	text := c.result(v)
+	if keep := c.keeping(v); keep != "" {
+		text += "; " + keep
+	}
+	return text
+}
+
+// rankingSentence is ranking as a sentence.
+func (c *catalogue) rankingSentence(v *Ranking) string { return capital(c.ranking(v)) + "." }
+
+// result says who wins with best play.
+func (c *catalogue) result(v *Ranking) string {
+	winner := c.colors[v.winner()]
+	switch {
+	case v.Result == WDLDraw:
+		return c.draw
+	case v.Result.outcome() == WDLDraw:
+		return fmt.Sprintf(c.cursed, winner)
+	case !v.knowsMates():
+		return fmt.Sprintf(c.wins[0], winner)
+	}
+	n, _ := v.Moves[0].Probe.MateInMoves()
+	return fmt.Sprintf(c.wins[1], winner, max(n, -n))
+}
+
+// keeping says which moves keep the result, or nothing if all do.
+func (c *catalogue) keeping(v *Ranking) string {
+	var moves []string
+	for _, m := range v.Moves {
+		if m.Result.outcome() == v.Result.outcome() {
+			moves = append(moves, c.san(v.Position.SAN(m.Move)))
+		}
+	}
+	texts := &c.keep[oneIf(v.Result != WDLWin)]
+	switch n := len(moves); {
+	case n == len(v.Moves):
+		return ""
+	case n == 1:
+		return fmt.Sprintf(texts[0], moves[0])
+	case n <= 3:
+		return fmt.Sprintf(texts[1], c.list(moves))
+	default:
+		return fmt.Sprintf(texts[2], n, len(v.Moves))
+	}
+}
+
+// score returns a score as a text.
+func (c *catalogue) score(s Score) string { return c.decimal(s.String()) }
+
+// decimal returns a number with the decimal point of the language.
+func (c *catalogue) decimal(number string) string { return strings.Replace(number, ".", c.point, 1) }
+
+// capital returns a text of a catalogue, which begins with an ASCII letter, with a capital letter.
+func capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }

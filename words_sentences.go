@@ -190,6 +190,30 @@ var englishCatalogue = catalogue{
 	results: map[WDL]string{
 		WDLWin: "a win", WDLCursedWin: "a draw by the fifty-move rule", WDLDraw: "a draw", WDLBlessedLoss: "a draw by the fifty-move rule", WDLLoss: "a loss",
 	},
+
+	colors:    [2]string{"White", "Black"},
+	kinds:     map[NAG]string{DubiousMove: "inaccuracy", Mistake: "mistake", Blunder: "blunder"},
+	judgement: "%s, from %s to %s",
+	misses:    "misses mate in %d",
+	allows:    "allows mate in %d",
+	better:    "better is %s",
+	replies:   "The reply to %s is %s.",
+	thrown:    [2]string{"throws away the win", "throws away the draw"},
+	now:       [2]string{"now %s", "now a %s"},
+	accuracy:  "%s: accuracy %s",
+	counts: [4][2]string{
+		{"%d inaccuracy", "%d inaccuracies"}, {"%d mistake", "%d mistakes"}, {"%d blunder", "%d blunders"}, {"%d missed mate", "%d missed mates"},
+	},
+	turning: [2]string{"Turning point", "Turning points"},
+	turn:    "%s (%s to %s)",
+
+	wins:   [2]string{"%s wins with best play", "%s wins: mate in %d with best play"},
+	draw:   "draw with best play",
+	cursed: "draw: %s would win, but not within fifty moves",
+	keep: [2][3]string{
+		{"only %s wins", "only %s win", "%d of %d moves win"},
+		{"only %s draws", "only %s draw", "%d of %d moves draw"},
+	},
 }
 
 // germanCatalogue has the texts in German.
@@ -324,6 +348,30 @@ var germanCatalogue = catalogue{
 	results: map[WDL]string{
 		WDLWin: "gewonnen", WDLCursedWin: "remis nach der 50-Züge-Regel", WDLDraw: "remis", WDLBlessedLoss: "remis nach der 50-Züge-Regel", WDLLoss: "verloren",
 	},
+
+	colors:    [2]string{"Weiß", "Schwarz"},
+	kinds:     map[NAG]string{DubiousMove: "Ungenauigkeit", Mistake: "Fehler", Blunder: "grober Fehler"},
+	judgement: "%s, von %s auf %s",
+	misses:    "verpasst ein Matt in %d",
+	allows:    "erlaubt ein Matt in %d",
+	better:    "besser ist %s",
+	replies:   "Die Antwort auf %s ist %s.",
+	thrown:    [2]string{"vergibt den Gewinn", "vergibt das Remis"},
+	now:       [2]string{"jetzt gilt: %s", "jetzt gilt: %s"},
+	accuracy:  "%s: Genauigkeit %s",
+	counts: [4][2]string{
+		{"%d Ungenauigkeit", "%d Ungenauigkeiten"}, {"%d Fehler", "%d Fehler"}, {"%d grober Fehler", "%d grobe Fehler"}, {"%d verpasstes Matt", "%d verpasste Matts"},
+	},
+	turning: [2]string{"Wendepunkt", "Wendepunkte"},
+	turn:    "%s (%s auf %s)",
+
+	wins:   [2]string{"%s gewinnt bei bestem Spiel", "%s gewinnt bei bestem Spiel mit Matt in %d"},
+	draw:   "remis bei bestem Spiel",
+	cursed: "remis, denn %s würde gewinnen, aber nicht in fünfzig Zügen",
+	keep: [2][3]string{
+		{"nur %s gewinnt", "nur %s gewinnen", "%d von %d Zügen gewinnen"},
+		{"nur %s hält remis", "nur %s halten remis", "%d von %d Zügen halten remis"},
+	},
 }
 
 // A catalogue holds all texts of a language. In a sentence, a word in braces stands for
@@ -343,6 +391,27 @@ type catalogue struct {
 	features  map[string][2]string    // what is better, of a piece of one's own, and of the other side's
 	reasons   map[Termination]string
 	results   map[WDL]string
+
+	// Of a Review, with verbs of fmt.
+	colors    [2]string
+	kinds     map[NAG]string // of flaws
+	judgement string         // a kind, the score before and after the move
+	misses    string         // a mate in so many moves
+	allows    string
+	better    string       // a move
+	replies   string       // a move, the line that answers it
+	thrown    [2]string    // a win, a draw
+	now       [2]string    // what is the result of now: a win, a draw
+	accuracy  string       // of a side
+	counts    [4][2]string // so many flaws of a kind or missed mates: one, several
+	turning   [2]string    // one turning point, several
+	turn      string       // a move, the score before and after it
+
+	// Of a Ranking.
+	wins   [2]string // who wins, and by mate in so many moves
+	draw   string
+	cursed string       // who would win
+	keep   [2][3]string // the moves that win or draw: one, a few, so many of so many
 }
 
 // A noun is a piece in the forms that sentences need.
@@ -368,4 +437,18 @@ func (c *catalogue) san(moves string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// localized is san for SAN with move numbers, without the blank after the dots of Black's first move.
+func (c *catalogue) localized(san string) string {
+	return c.san(strings.ReplaceAll(san, "... ", "..."))
+}
+
+// list returns texts as a list.
+func (c *catalogue) list(texts []string) string {
+	last := len(texts) - 1
+	if last <= 0 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:last], ", ") + c.and + texts[last]
 }

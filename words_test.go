@@ -182,11 +182,35 @@ func TestCatalogues(t *testing.T) {
 			len(c.reasons) != len(english.reasons) || len(c.results) != len(english.results) {
 			t.Errorf("%v has other texts than English", l)
 		}
+		for i := range reflect.TypeFor[catalogue]().NumField() {
+			sameVerbs(t, reflect.TypeFor[catalogue]().Field(i).Name, reflect.ValueOf(english).Elem().Field(i), reflect.ValueOf(c).Elem().Field(i))
+		}
 	}
 	for _, f := range NewDefaultEvaluator().Terms() {
 		name := f.Feature.Name()
 		if _, ok := english.features[name]; !ok && !slices.Contains(unspoken, name) {
 			t.Errorf("no words for the feature %s", name)
+		}
+	}
+}
+
+// sameVerbs checks that texts in English and in another language have the same verbs of fmt.
+func sameVerbs(t *testing.T, name string, english, other reflect.Value) {
+	t.Helper()
+	switch english.Kind() {
+	case reflect.Array:
+		for i := range english.Len() {
+			sameVerbs(t, name, english.Index(i), other.Index(i))
+		}
+	case reflect.Map:
+		for _, key := range english.MapKeys() {
+			sameVerbs(t, name, english.MapIndex(key), other.MapIndex(key))
+		}
+	case reflect.String:
+		verbs := regexp.MustCompile(`%[a-z]`)
+		a, b := verbs.FindAllString(english.String(), -1), verbs.FindAllString(other.String(), -1)
+		if (other.String() == "") != (english.String() == "") || !slices.Equal(a, b) {
+			t.Errorf("%s: %q, in English %q", name, other, english)
 		}
 	}
 }
@@ -272,5 +296,25 @@ func TestTextOfOddRemarks(t *testing.T) {
 	for _, kind := range RemarkKinds() {
 		w := Why{Remarks: []Remark{{Kind: kind}, {}}}
 		w.Text(English, 500)
+	}
+}
+
+// TestRankingInGerman checks the words about tablebases in German; TestJudge has them in English.
+func TestRankingInGerman(t *testing.T) {
+	tables := threePieces()
+	for fen, german := range map[string]string{
+		"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 13; nur c5+ und Kb5 gewinnen.",
+		"2k5/8/8/2PK4/8/8/8/8 b - - 0 1":   "Remis bei bestem Spiel; nur Kc7 und Kd7 halten remis.",
+		"8/8/8/8/8/2k5/8/1R2K3 w - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 14; 11 von 14 Zügen gewinnen.",
+		"8/8/8/8/8/2k5/8/1R2K3 w - - 99 1": "Remis, denn Weiß würde gewinnen, aber nicht in fünfzig Zügen.",
+		"8/8/8/8/8/2k5/8/1R2K3 b - - 0 1":  "Weiß gewinnt bei bestem Spiel mit Matt in 14.",
+	} {
+		v, err := RankMoves(tables, MustParseFEN(fen))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := German.catalogue().rankingSentence(&v); got != german {
+			t.Errorf("%s: %q, want %q", fen, got, german)
+		}
 	}
 }

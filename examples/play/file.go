@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
@@ -39,7 +38,7 @@ func (d *document) tree(g *game, seats [2]*seat, day time.Time) (*chess.GameTree
 		t.SetTag("TimeControl", tc.String())
 	}
 	writeClocks(t, g, false)
-	return t, annotation.TagOpening(t)
+	return t, t.TagOpening()
 }
 
 // merged returns the tree that was loaded with the main line and the result of another.

@@ -98,29 +98,24 @@ const reviewing = "Looking at the moves of the game ..."
 // and which moves were bad, and draws a graph.
 func (s *study) review(game *chess.Game, f figurines, tell func(string, error)) error {
 	tree := game.Tree()
-	settings := annotation.DefaultSettings()
-	settings.Nodes, settings.Language = reviewNodes, s.language
-	annotator, err := annotation.New(settings, nil)
-	if err != nil {
-		return err
-	}
+	reviewer := chess.Reviewer{Nodes: reviewNodes, Language: s.language}
 	glyphs := map[int]chess.NAG{}
 	s.begin(func(ctx context.Context, progress func(string)) (string, error) {
-		annotator.OnProgress(func(done, moves int) {
+		reviewer.Progress = func(done, moves int) {
 			if done == moves {
 				progress("Finding the reasons ...")
 			} else {
 				progress(fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves))
 			}
-		})
-		report, err := annotator.Annotate(ctx, tree)
+		}
+		review, err := reviewer.Review(ctx, tree)
 		if err != nil {
 			return "", err
 		}
-		for _, f := range report.Flaws {
-			glyphs[f.Ply] = f.Kind.NAG()
+		for _, f := range review.Flaws {
+			glyphs[f.Ply] = f.Glyph
 		}
-		return reviewText(annotator, tree, report, f), nil
+		return reviewText(tree, review, reviewer.Language, f), nil
 	}, func(text string, err error) {
 		if err == nil {
 			s.glyphs = glyphs
@@ -130,16 +125,14 @@ func (s *study) review(game *chess.Game, f figurines, tell func(string, error)) 
 	return nil
 }
 
-// reviewText writes a report: how accurate both sides were, a graph of the game, and what was
+// reviewText writes a review: how accurate both sides were, a graph of the game, and what was
 // bad, with the reasons.
-func reviewText(a *annotation.Annotator, t *chess.GameTree, r *annotation.Report, f figurines) string {
+func reviewText(t *chess.GameTree, r *chess.Review, l chess.Language, f figurines) string {
 	var b strings.Builder
-	b.WriteString(ansi.Wrap(a.Summary(r), beside, ""))
-	chart := a.Chart(t, r)
-	b.WriteString("\n\n" + graph(&chart, f))
-	for i := range r.Flaws {
-		f := &r.Flaws[i]
-		b.WriteString("\n\n" + ansi.Wrap(a.Numbered(f)+f.Kind.NAG().String()+" "+a.Text(f), beside, ""))
+	b.WriteString(ansi.Wrap(r.Summary(l), beside, ""))
+	b.WriteString("\n\n" + graph(annotation.NewChart(t, r, l), f))
+	for _, f := range r.Flaws {
+		b.WriteString("\n\n" + ansi.Wrap(l.SAN(f.String())+" "+f.Text(l), beside, ""))
 	}
 	return b.String()
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/endings"
 )
 
 // thinking is the search of the current position, and what it has found.
@@ -113,7 +112,7 @@ func (t *thinking) record(by *seat, g *chess.Game, i *chess.Info) {
 		t.players[c] = t.found
 	}
 	if v, known := t.tables.judge(g); known { // the player may not know it
-		t.view = endings.Score(v.Moves[0]).ForWhite(c)
+		t.view = v.Moves[0].Score().ForWhite(c)
 	}
 }
 

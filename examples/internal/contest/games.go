@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 )
@@ -60,7 +59,7 @@ func Games(ctx context.Context, m *chess.Match, specs []string, path string, std
 func record(file *gamefile.File, m *chess.Match, specs []string, g *chess.MatchGame) error {
 	err := g.Tree.SetTag("Settings", settings(m, specs, g.Players[chess.White], g.Players[chess.Black]))
 	if err == nil {
-		err = annotation.TagOpening(g.Tree)
+		err = g.Tree.TagOpening()
 	}
 	if err != nil {
 		return err

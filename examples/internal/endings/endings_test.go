@@ -143,48 +143,6 @@ func TestSyzygy(t *testing.T) {
 	}
 }
 
-// pawnsOnly does not know what comes after a promotion.
-type pawnsOnly struct{ chess.Tablebase }
-
-func (t pawnsOnly) Probe(p *chess.Position) (chess.ProbeResult, error) {
-	if p.Ending().Count(chess.White, chess.Pawn) == 0 {
-		return chess.ProbeResult{}, chess.ErrNotInTablebase
-	}
-	return t.Tablebase.Probe(p)
-}
-
-// A line ends with mate, when it is long enough, or where the tables end.
-func TestLine(t *testing.T) {
-	tables := open(t, Choice{Pieces: 3})
-	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
-	v, _, err := tables.Judge(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		tables        chess.Tablebase
-		most          int
-		shortest, end int // plies
-	}{{tables, 100, 25, 25}, {tables, 25, 25, 25}, {tables, 4, 4, 4}, {tables, 1, 1, 1}, {pawnsOnly{tables}, 100, 2, 20}} {
-		line, err := Line(t.Context(), tt.tables, v, tt.most)
-		if n := len(line); err != nil || n < tt.shortest || n > tt.end {
-			t.Errorf("%T, at most %d: %d plies, %v", tt.tables, tt.most, n, err)
-		}
-		after := p
-		for _, m := range line {
-			after = after.After(m)
-		}
-		if mate := after.Outcome().Reason == chess.Checkmate; mate != (len(line) == 25) {
-			t.Errorf("%T, at most %d: it ends with %v", tt.tables, tt.most, after)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Line(ctx, tables, v, 100); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
-}
-
 // Moves are in groups by what they give, not by how soon.
 func TestByResult(t *testing.T) {
 	var v chess.Ranking

@@ -2,8 +2,6 @@ package endings
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -21,47 +19,6 @@ func ByResult(v chess.Ranking) [][]chess.RankedMove {
 		groups, rest = append(groups, rest[:n]), rest[n:]
 	}
 	return groups
-}
-
-// Line returns best play from the position of a verdict: at most so many moves, to the end
-// of the game or as far as t knows it.
-func Line(ctx context.Context, t chess.Tablebase, v chess.Ranking, most int) ([]chess.Move, error) {
-	var line []chess.Move
-	for len(v.Moves) > 0 {
-		line = append(line, v.Moves[0].Move)
-		if len(line) == most {
-			break
-		}
-		var err error
-		v, err = chess.RankMoves(t, v.Position.After(v.Moves[0].Move))
-		if errors.Is(err, chess.ErrNotInTablebase) {
-			break
-		}
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return nil, err
-		}
-	}
-	return line, nil
-}
-
-// knownWin is the score of a win of which the tables do not know how far the mate is.
-const knownWin = 10_000
-
-// Score returns the score that a move gives the side that moves; that of the best move is
-// the score of the position. What the fifty-move rule makes a draw is one.
-func Score(m chess.RankedMove) chess.Score {
-	sign := chess.Score(1)
-	switch m.Result {
-	case chess.WDLLoss:
-		sign = -1
-	case chess.WDLWin:
-	default:
-		return 0
-	}
-	if m.Probe.DTMKnown {
-		return sign*chess.Mate - chess.Score(m.Probe.DTM)
-	}
-	return sign * knownWin
 }
 
 // Moves returns a table of all moves of a verdict, the best first: what each gives the

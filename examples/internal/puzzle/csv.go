@@ -24,28 +24,29 @@ const deviation = 500
 // its OpeningTags are empty.
 const openingPlies = 40
 
-// appendCSV appends a line. Nobody has played the puzzle, so Popularity and NbPlays are 0.
-func (p *Puzzle) appendCSV(dst []byte) ([]byte, error) {
-	at := p.Start
-	var moves []string
-	for _, m := range p.Moves {
-		moves = append(moves, at.UCI(m))
+// marshalCSV returns a line. Nobody has played the puzzle, so Popularity and NbPlays are 0.
+func marshalCSV(p *chess.Puzzle, game *chess.GameTree) ([]byte, error) {
+	at := p.Before
+	var line []string
+	for _, m := range moves(p) {
+		line = append(line, at.UCI(m))
 		at = at.After(m)
 	}
-	var line bytes.Buffer
-	w := csv.NewWriter(&line)
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
 	err := w.Write([]string{
-		p.ID(), p.Start.FEN(), strings.Join(moves, " "), strconv.Itoa(p.Rating()), strconv.Itoa(deviation), "0", "0",
-		strings.Join(p.themes(), " "), p.Game.URL(), p.openingTags(),
+		ID(p), p.Before.FEN(), strings.Join(line, " "), strconv.Itoa(p.Rating), strconv.Itoa(deviation), "0", "0",
+		strings.Join(themes(p), " "), url(p, game), openingTags(p, game),
 	})
 	w.Flush()
-	return append(dst, line.Bytes()...), errors.Join(err, w.Error())
+	return b.Bytes(), errors.Join(err, w.Error())
 }
 
 // openingTags returns the tag Opening as lichess.org writes it: the family of the opening,
 // and then its name, with "_" for blanks and nothing for other signs.
-func (p *Puzzle) openingTags() string {
-	if p.Game.Opening == "" || p.Game.Opening == "?" || p.Game.Ply > openingPlies {
+func openingTags(p *chess.Puzzle, game *chess.GameTree) string {
+	name := game.Tag("Opening")
+	if name == "" || name == "?" || p.Ply > openingPlies {
 		return ""
 	}
 	tag := func(name string) string {
@@ -57,8 +58,8 @@ func (p *Puzzle) openingTags() string {
 		}, name)
 		return strings.Join(strings.Fields(kept), "_")
 	}
-	family, _, _ := strings.Cut(p.Game.Opening, ":")
-	return strings.Join(slices.Compact([]string{tag(family), tag(p.Game.Opening)}), " ")
+	family, _, _ := strings.Cut(name, ":")
+	return strings.Join(slices.Compact([]string{tag(family), tag(name)}), " ")
 }
 
 // Line is a line of a file of puzzles.

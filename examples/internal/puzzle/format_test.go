@@ -9,26 +9,60 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
+// A made is a puzzle and the game that it is from.
+type made struct {
+	*chess.Puzzle
+	game *chess.GameTree
+}
+
 // text returns a file of puzzles.
-func text(t *testing.T, f Format, puzzles ...*Puzzle) string {
+func text(t *testing.T, f Format, puzzles ...made) string {
 	t.Helper()
 	out := []byte(f.Head())
 	for _, p := range puzzles {
 		var err error
-		if out, err = f.Append(out, p); err != nil {
+		if out, err = f.Append(out, p.Puzzle, p.game); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return string(out)
 }
 
+// puzzleOf returns the puzzle with a mistake and some moves in SAN, of a game with tags.
+func puzzleOf(t *testing.T, fen string, tags map[string]string, mistake string, solution ...string) made {
+	t.Helper()
+	g := chess.NewGame(chess.MustParseFEN(fen))
+	if err := g.PlaySAN(append([]string{mistake}, solution...)...); err != nil {
+		t.Fatal(err)
+	}
+	game := chess.NewGameTree(g.Start())
+	for name, value := range tags {
+		if err := game.SetTag(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moves := g.Moves()
+	return made{&chess.Puzzle{
+		Before: g.Start(), Mistake: moves[0], Position: g.PositionAt(1), Solution: moves[1:], Motifs: []chess.MotifKind{"mate", "mateIn2"},
+		Ply: 34, Nodes: 1 << 10, Rating: 1300,
+	}, game}
+}
+
 // example is a puzzle of a game with all tags.
-func example(t *testing.T) *Puzzle {
-	p := puzzleOf(t, "r7/pb3r1k/1p4p1/2p1B3/3p1PR1/PN6/1KP4P/8 b - - 0 33", "Re8", "Rh4+", "Kg8", "Rh8#")
-	p.Kinds = []chess.MotifKind{"mate", "mateIn2"}
-	p.Nodes = 1 << 10
-	p.Game = Game{"Blitz", "https://lichess.org/abcdefgh", "2026.01.02", "Anna", "Ben", "King's Pawn Game: Leonardis Variation", 34}
-	return p
+func example(t *testing.T) made {
+	return puzzleOf(t, "r7/pb3r1k/1p4p1/2p1B3/3p1PR1/PN6/1KP4P/8 b - - 0 33", map[string]string{
+		"Event": "Blitz", "Site": "https://lichess.org/abcdefgh", "Date": "2026.01.02", "White": "Anna", "Black": "Ben",
+		"Opening": "King's Pawn Game: Leonardis Variation",
+	}, "Re8", "Rh4+", "Kg8", "Rh8#")
+}
+
+// found returns several puzzles: of two games, one with a single move, and one that is no mate.
+func found(t *testing.T) []made {
+	return []made{
+		example(t),
+		puzzleOf(t, "6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", nil, "a6", "e8=Q#"),
+		puzzleOf(t, "4k3/2q2ppp/8/8/8/2N5/5PPP/4KB2 b - - 0 1", map[string]string{"White": "Anna"}, "Qc6", "Bb5", "Qxb5", "Nxb5"),
+	}
 }
 
 func TestFormats(t *testing.T) {
@@ -54,7 +88,7 @@ ID,r7/pb3r1k/1p4p1/2p1B3/3p1PR1/PN6/1KP4P/8 b - - 0 33,a8e8 g4h4 h7g8 h4h8,RATIN
 
 `,
 	} {
-		want = strings.NewReplacer("ID,", p.ID()+",", "\"ID\"", "\""+p.ID()+"\"", "Puzzle ID", "Puzzle "+p.ID(), "RATING", "1300").Replace(want)
+		want = strings.NewReplacer("ID,", ID(p.Puzzle)+",", "\"ID\"", "\""+ID(p.Puzzle)+"\"", "Puzzle ID", "Puzzle "+ID(p.Puzzle), "RATING", "1300").Replace(want)
 		if diff := cmp.Diff(want, text(t, f, p)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", f, diff)
 		}
@@ -74,7 +108,7 @@ func TestReadBack(t *testing.T) {
 		}
 		i := 0
 		for key, err := range f.Keys(strings.NewReader(text(t, f, puzzles...))) {
-			if err != nil || i >= len(puzzles) || key != puzzles[i].Key() {
+			if err != nil || i >= len(puzzles) || key != puzzles[i].Position.Key() {
 				t.Fatalf("%s: puzzle %d: %v, %v", f, i, key, err)
 			}
 			i++
@@ -97,22 +131,22 @@ func TestReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Line{p.ID(), p.Start, p.Moves, p.themes(), p.Rating()}
-		if diff := cmp.Diff(want, l, cmp.Comparer(chess.Position.Equal)); diff != "" || l.Start.FEN() != p.Start.FEN() {
+		want := Line{ID(p.Puzzle), p.Before, moves(p.Puzzle), themes(p.Puzzle), p.Rating}
+		if diff := cmp.Diff(want, l, cmp.Comparer(chess.Position.Equal)); diff != "" || l.Start.FEN() != p.Before.FEN() {
 			t.Errorf("CSV (-want +got):\n%s", diff)
 		}
 		tree, err := games.Next()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(p.Moves, tree.Mainline()); diff != "" || tree.Start().FEN() != p.Start.FEN() || !strings.Contains(tree.Root().Comment(), string(p.Kinds[0])) {
+		if diff := cmp.Diff(moves(p.Puzzle), tree.Mainline()); diff != "" || tree.Start().FEN() != p.Before.FEN() || !strings.Contains(tree.Root().Comment(), string(p.Motifs[0])) {
 			t.Errorf("PGN, %q (-want +got):\n%s", tree.Root().Comment(), diff)
 		}
 		e, err := chess.ParseEPD(epd[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(p.Solution(), e.Moves("pv")); diff != "" || e.Position.FEN() != p.Position().FEN() || !cmp.Equal(e.Moves("bm"), p.FirstMoves()) {
+		if diff := cmp.Diff(p.Solution, e.Moves("pv")); diff != "" || e.Position.FEN() != p.Position.FEN() || !cmp.Equal(e.Moves("bm"), firstMoves(p.Puzzle)) {
 			t.Errorf("EPD %s (-want +got):\n%s", epd[i], diff)
 		}
 	}
@@ -133,30 +167,63 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-func TestGame(t *testing.T) {
+// All moves that give mate at once solve a puzzle of one move, a promotion to a queen first.
+func TestFirstMoves(t *testing.T) {
+	p := puzzleOf(t, "6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", nil, "a5", "e8=R#")
+	var got []string
+	for _, m := range firstMoves(p.Puzzle) {
+		got = append(got, p.Position.SAN(m))
+	}
+	if diff := cmp.Diff([]string{"e8=Q#", "e8=R#"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if n := len(firstMoves(example(t).Puzzle)); n != 1 {
+		t.Errorf("%d moves", n)
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	game := func(tags ...string) *chess.GameTree {
+		tree := chess.NewGameTree(chess.StartPosition())
+		for i := 0; i < len(tags); i += 2 {
+			if err := tree.SetTag(tags[i], tags[i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return tree
+	}
 	for _, test := range []struct {
-		game Game
+		game *chess.GameTree
 		want string
 	}{
-		{Game{}, ""},
-		{Game{Site: "London", White: "Anna", Black: "?", Date: "????.??.??", Ply: 3}, "Anna"},
-		{Game{Site: "?", White: "Anna", Black: "Ben", Date: "2026.01.02"}, "Anna, Ben, 2026.01.02"},
-		{Game{Site: "http://x/y", White: "Anna", Ply: 3}, "http://x/y#3"},
+		{game(), ""},
+		{game("Site", "London", "White", "Anna", "Black", "?", "Date", "????.??.??"), "Anna"},
+		{game("Site", "?", "White", "Anna", "Black", "Ben", "Date", "2026.01.02"), "Anna, Ben, 2026.01.02"},
+		{game("Site", "http://x/y", "White", "Anna"), "http://x/y#3"},
 	} {
-		if got := test.game.String(); got != test.want {
-			t.Errorf("%+v: %q, want %q", test.game, got, test.want)
+		if got := origin(&chess.Puzzle{Ply: 3}, test.game); got != test.want {
+			t.Errorf("%v: %q, want %q", test.game, got, test.want)
 		}
 	}
 	for opening, want := range map[string]string{
 		"": "", "?": "", "Sicilian Defense": "Sicilian_Defense", "Ruy Lopez: Berlin Defense, Rio": "Ruy_Lopez Ruy_Lopez_Berlin_Defense_Rio",
 	} {
-		p := Puzzle{Game: Game{Opening: opening, Ply: 40}}
-		if got := p.openingTags(); got != want {
+		if got := openingTags(&chess.Puzzle{Ply: 40}, game("Opening", opening)); got != want {
 			t.Errorf("%q: %q, want %q", opening, got, want)
 		}
-		p.Game.Ply++
-		if got := p.openingTags(); got != "" {
+		if got := openingTags(&chess.Puzzle{Ply: 41}, game("Opening", opening)); got != "" {
 			t.Errorf("%q late in the game: %q", opening, got)
 		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, f := range []chess.PuzzleFinder{{}, {Nodes: 100}, {Verify: 100}, {Nodes: 100, Verify: 100}} {
+		if Check(f) == nil {
+			t.Errorf("%+v: no error", f)
+		}
+	}
+	if err := Check(DefaultFinder()); err != nil {
+		t.Error(err)
 	}
 }

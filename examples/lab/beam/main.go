@@ -79,7 +79,7 @@ and its workers can read, such as gs://bucket/games.pgn; openings for games are 
 type settings struct {
 	annotation.Settings
 	endings endings.Choice
-	puzzles puzzle.Settings
+	puzzles chess.PuzzleFinder
 	index   indexSettings
 	games   gameSettings
 	player  string // who scores positions
@@ -90,7 +90,7 @@ type settings struct {
 }
 
 func parse(args []string, help io.Writer) (*settings, error) {
-	s := &settings{Settings: annotation.DefaultSettings(), puzzles: puzzle.DefaultSettings()}
+	s := &settings{Settings: annotation.DefaultSettings(), puzzles: puzzle.DefaultFinder()}
 	flags := flag.NewFlagSet("beam", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // cli.Exit prints the error
 	flags.StringVar(&s.out, "o", "", "write to this `file`")
@@ -154,7 +154,7 @@ func parse(args []string, help io.Writer) (*settings, error) {
 				err = errors.New("puzzles are made with the default evaluation")
 			}
 		})
-		err = cmp.Or(err, s.puzzles.Check())
+		err = cmp.Or(err, puzzle.Check(s.puzzles))
 	case s.format == formatGames:
 		err = s.setGames(evaluation, flags.Args())
 	case s.format == formatLabels:

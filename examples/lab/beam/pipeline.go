@@ -108,11 +108,11 @@ type Analyse struct {
 	Settings annotation.Settings
 	Endings  endings.Choice
 
-	annotator       *annotation.Annotator
+	reviewer        chess.Reviewer
 	games, blunders beam.Counter
 }
 
-// Setup makes the annotator for all chunks of this worker.
+// Setup makes the reviewer for all chunks of this worker.
 func (a *Analyse) Setup() (err error) {
 	a.games = beam.NewCounter("chess", "games")
 	a.blunders = beam.NewCounter("chess", "blunders")
@@ -123,7 +123,7 @@ func (a *Analyse) Setup() (err error) {
 	if text := tables.String(); text != a.Settings.Endings {
 		return fmt.Errorf("this worker has %q, not %q", text, a.Settings.Endings)
 	}
-	a.annotator, err = annotation.New(a.Settings, tables.Tablebase())
+	a.reviewer, err = a.Settings.Reviewer(tables.Tablebase())
 	return err
 }
 
@@ -174,16 +174,23 @@ func (a *Analyse) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chu
 
 // appendGame appends the output for a game to dst.
 func (a *Analyse) appendGame(ctx context.Context, dst []byte, t *chess.GameTree, source string) ([]byte, error) {
-	report, err := a.annotator.Annotate(ctx, t)
+	review, err := a.reviewer.Review(ctx, t)
 	if err != nil {
 		return dst, err
 	}
-	a.blunders.Inc(ctx, int64(report.White.Blunders+report.Black.Blunders))
+	a.blunders.Inc(ctx, int64(review.White.Blunders+review.Black.Blunders))
 	if a.Format == formatPGN {
 		text, err := t.MarshalText()
 		return append(dst, text...), err
 	}
-	line := jsonGame{Source: source, Tags: map[string]string{}, Start: t.Start().FEN(), Report: report}
+	line := jsonGame{
+		Source: source, Tags: map[string]string{}, Start: t.Start().FEN(),
+		White: review.White, Black: review.Black, Flaws: []jsonFlaw{}, Scores: review.Scores, TurningPoints: review.TurningPoints,
+	}
+	for i := range review.Flaws {
+		f := &review.Flaws[i]
+		line.Flaws = append(line.Flaws, jsonFlaw{Ply: f.Ply, Kind: f.Kind(chess.English), Flaw: f})
+	}
 	for name, value := range t.Tags() {
 		line.Tags[name] = value
 	}
@@ -205,7 +212,20 @@ type jsonGame struct {
 	Tags   map[string]string `json:"tags"`
 	Start  string            `json:"start"` // FEN
 	Moves  []string          `json:"moves"` // in UCI notation
-	*annotation.Report
+
+	White         chess.ReviewedSide `json:"white"`
+	Black         chess.ReviewedSide `json:"black"`
+	Flaws         []jsonFlaw         `json:"flaws"`
+	Scores        []chess.Score      `json:"scores"`
+	TurningPoints []int              `json:"turningPoints"`
+}
+
+// jsonFlaw is a flaw with its kind as a word in place of the glyph.
+type jsonFlaw struct {
+	Ply   int    `json:"ply"`
+	Kind  string `json:"kind"`
+	Glyph int    `json:"glyph,omitzero"`
+	*chess.Flaw
 }
 
 // Store writes results to files in the folder Work.

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -30,7 +31,7 @@ type Found struct {
 // findPuzzles adds the steps from chunks to the puzzles in them, each position once, and
 // to the problems of games.
 func findPuzzles(s beam.Scope, c *settings, chunks beam.PCollection) (results, problems beam.PCollection) {
-	found, problems := beam.ParDo2(s.Scope("Find"), &Find{Settings: c.puzzles}, chunks)
+	found, problems := beam.ParDo2(s.Scope("Find"), &Find{Finder: c.puzzles}, chunks)
 	same := beam.GroupByKey(s.Scope("Same position"), found)
 	first := beam.ParDo(s.Scope("First"), &First{}, same)
 	together := beam.GroupByKey(s.Scope("Same chunk"), first)
@@ -40,18 +41,12 @@ func findPuzzles(s beam.Scope, c *settings, chunks beam.PCollection) (results, p
 // Find finds the puzzles in the games of a chunk, by the identifiers of their positions.
 type Find struct {
 	ByGame
-	Settings puzzle.Settings
-
-	finder *puzzle.Finder
+	Finder chess.PuzzleFinder
 	games  beam.Counter
 }
 
-// Setup makes the finder for all chunks of this worker.
-func (f *Find) Setup() (err error) {
-	f.games = beam.NewCounter("chess", "games")
-	f.finder, err = puzzle.NewFinder(f.Settings)
-	return err
-}
+// Setup makes the counter.
+func (f *Find) Setup() { f.games = beam.NewCounter("chess", "games") }
 
 // ProcessElement searches games one after the other, as long as it can claim them.
 func (f *Find) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chunk Chunk, emit func(string, Found), report func(Part)) error {
@@ -62,7 +57,7 @@ func (f *Find) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chunk 
 			return err
 		}
 		if g.tree != nil {
-			puzzles, err := f.finder.Find(ctx, g.tree)
+			puzzles, err := f.Finder.Find(ctx, g.tree)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -71,12 +66,12 @@ func (f *Find) ProcessElement(ctx context.Context, own *sdf.LockRTracker, chunk 
 			} else {
 				f.games.Inc(ctx, 1)
 			}
-			for i, p := range puzzles {
-				text, err := puzzle.CSV.Append(nil, p)
+			for i := range puzzles {
+				text, err := puzzle.CSV.Append(nil, &puzzles[i], g.tree)
 				if err != nil {
 					return pipelineError(err)
 				}
-				emit(p.Key().EPD(), Found{from, fmt.Sprintf("%s-%04d", orderFrom(&chunk, g.index), i), text})
+				emit(puzzles[i].Position.EPD(), Found{from, fmt.Sprintf("%s-%04d", orderFrom(&chunk, g.index), i), text})
 			}
 		}
 		problems.Problems = append(problems.Problems, g.lines(chunk.Source)...)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
@@ -94,6 +95,10 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 	if err != nil {
 		return err
 	}
+	reviewer, err := s.Reviewer(tables.Tablebase())
+	if err != nil {
+		return out.End(err)
+	}
 	work := pgnfile.Work[annotated]{
 		Program: "annotate", Concurrency: s.goroutines, Finish: out.finish, Stderr: streams.Err, Quiet: s.out == "-" && cli.Terminal(streams.Out),
 		Begin: func(j *pgnfile.Job[annotated]) (err error) {
@@ -103,8 +108,7 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 			return err
 		},
 		NewWorker: func() (func(context.Context, *pgnfile.Job[annotated]) error, error) {
-			a, err := annotation.New(s.Settings, tables.Tablebase())
-			return func(ctx context.Context, j *pgnfile.Job[annotated]) error { return s.annotate(ctx, a, j) }, err
+			return func(ctx context.Context, j *pgnfile.Job[annotated]) error { return s.annotate(ctx, &reviewer, j) }, nil
 		},
 		// Each game in the output has its graph, which is written first.
 		Done: func(j *pgnfile.Job[annotated]) (string, error) {
@@ -128,15 +132,14 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 }
 
 // annotate sets the text and the graph of a game, if they are missing.
-func (s *settings) annotate(ctx context.Context, a *annotation.Annotator, j *pgnfile.Job[annotated]) error {
-	report, err := a.Annotate(ctx, j.Tree)
+func (s *settings) annotate(ctx context.Context, r *chess.Reviewer, j *pgnfile.Job[annotated]) error {
+	review, err := r.Review(ctx, j.Tree)
 	if err != nil {
 		return err
 	}
 	var text, svg []byte
 	if s.graphs != "" {
-		chart := a.Chart(j.Tree, report)
-		if svg, err = graph(&chart); err != nil {
+		if svg, err = graph(annotation.NewChart(j.Tree, review, r.Language)); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
@@ -51,8 +52,9 @@ type picture struct {
 	First, End, Last float64 // the moves at the ends of the curve and of the axis
 	Moves, Chances   []float64
 	Labels           []label
-	Shapes           []string // of marks, by kind
-	rows             int      // of labels
+	Glyphs           []chess.NAG
+	Shapes           map[chess.NAG]string // of marks
+	rows             int                  // of labels
 }
 
 // A label is the text at a turning point: in a row above the curve, with a line down to it.
@@ -87,14 +89,15 @@ func (p *picture) Y(chance float64) place {
 }
 
 // Legend returns the height of a row of the legend.
-func (p *picture) Legend(row int) int { return top + 16*row }
+func (p *picture) Legend(row int) int { return top + 16*(row+1) }
 
 // graph draws a chart as SVG.
 func graph(c *annotation.Chart) ([]byte, error) {
 	p := &picture{
 		Chart: *c, First: c.Points[0].Move, End: c.Points[len(c.Points)-1].Move, Chances: []float64{0, 25, 50, 75, 100},
-		Shapes: []string{
-			annotation.Inaccuracy: "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z", annotation.Mistake: "m0 -4l3.5 6h-7z", annotation.Blunder: "m-3 -3h6v6h-6z",
+		Glyphs: annotation.Glyphs,
+		Shapes: map[chess.NAG]string{
+			chess.DubiousMove: "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z", chess.Mistake: "m0 -4l3.5 6h-7z", chess.Blunder: "m-3 -3h6v6h-6z",
 		},
 	}
 	const longest = 85 // the letters that have room in a title

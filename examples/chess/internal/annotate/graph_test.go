@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
@@ -72,12 +73,12 @@ func TestGraph(t *testing.T) {
 	for i := range 700 {
 		points = append(points, annotation.ChartPoint{Move: float64(i) / 2, Chance: float64(i * 37 % 101)})
 	}
-	points[3].Kind, points[3].Label = annotation.Mistake, "1...a6?"
-	points[4].Kind, points[4].Label = annotation.Blunder, "2. Qh5??"
+	points[3].Glyph, points[3].Label = chess.Mistake, "1...a6?"
+	points[4].Glyph, points[4].Label = chess.Blunder, "2. Qh5??"
 	for name, c := range map[string]annotation.Chart{
 		"one position": {Title: "A – B", Points: points[:1]},
 		"one move":     {Title: "A – B", Points: points[:2]},
-		"long":         {Title: long, Points: points, X: "move", Y: "chances", Kinds: [4]string{"", "Inexact", "Mistake", "Blunder"}},
+		"long":         {Title: long, Points: points, X: "move", Y: "chances", Kinds: map[chess.NAG]string{chess.DubiousMove: "Inexact", chess.Mistake: "Mistake", chess.Blunder: "Blunder"}},
 	} {
 		svg, err := graph(&c)
 		if err != nil {

@@ -161,7 +161,7 @@ func bestLine(ctx context.Context, t chess.Tablebase, v chess.Ranking) ([]chess.
 	if v.Probe.WDL == chess.WDLDraw {
 		return nil, nil
 	}
-	return endings.Line(ctx, t, v, maxLine)
+	return v.Line(ctx, t, maxLine)
 }
 
 // printLine prints a line, with all its positions if fens is set.

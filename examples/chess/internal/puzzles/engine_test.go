@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/program"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
@@ -118,6 +117,6 @@ func judge(t *testing.T, engine chess.Searcher, g *chess.Game, m chess.Move) ver
 	const winning, margin = 200, 35
 	v := verdict{best: r.Move == m}
 	v.only = v.best && r.Score >= winning && second < winning
-	v.clear = v.only && annotation.WinningChance(r.Score)-annotation.WinningChance(second) >= margin
+	v.clear = v.only && r.Score.WinningChance()-second.WinningChance() >= margin
 	return v
 }

@@ -30,14 +30,14 @@ same, byte for byte. FILE.state beside it says how far the run is.
 `
 
 func makeFlags(flags *flag.FlagSet) cli.Run {
-	s := puzzle.DefaultSettings()
+	s := puzzle.DefaultFinder()
 	out := flags.String("o", "-", "write to this `file`, or continue it; - is the standard output")
 	format := flags.String("format", string(puzzle.CSV), "write `csv` in the columns of lichess.org, epd or pgn")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position of a game")
 	flags.Int64Var(&s.Verify, "verify", s.Verify, "search this many `nodes` for each position of a puzzle")
 	goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "search this many `games` at once")
 	return func(ctx context.Context, paths []string, streams cli.Streams) error {
-		err := cmp.Or(s.Check(), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths, *goroutines))
+		err := cmp.Or(puzzle.Check(s), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths, *goroutines))
 		if err != nil {
 			return cli.BadCommandLine(err)
 		}
@@ -48,11 +48,10 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 		work := pgnfile.Work[found]{
 			Program: "puzzles", Stderr: streams.Err, Concurrency: *goroutines, Begin: o.begin, Done: o.add, Finish: o.finish,
 			NewWorker: func() (func(context.Context, *pgnfile.Job[found]) error, error) {
-				f, err := puzzle.NewFinder(s)
 				return func(ctx context.Context, j *pgnfile.Job[found]) (err error) {
-					j.Result.puzzles, err = f.Find(ctx, j.Tree)
+					j.Result.puzzles, err = s.Find(ctx, j.Tree)
 					return err
-				}, err
+				}, nil
 			},
 		}
 		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: annotate.OpenZstd}))
@@ -62,7 +61,7 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 // found is what comes of a game.
 type found struct {
 	read    string // a hash of all games up to this
-	puzzles []*puzzle.Puzzle
+	puzzles []chess.Puzzle
 }
 
 // A progressed is what the file beside the output says: how far an interrupted run has
@@ -88,13 +87,13 @@ type output struct {
 }
 
 // openOutput opens a file, "-" for stdout, to add the puzzles that are missing.
-func openOutput(path string, stdout io.Writer, format puzzle.Format, settings puzzle.Settings) (*output, error) {
+func openOutput(path string, stdout io.Writer, format puzzle.Format, finder chess.PuzzleFinder) (*output, error) {
 	g, err := outfile.Grow(path, stdout)
 	if err != nil {
 		return nil, err
 	}
 	o := &output{Growing: g, format: format, state: path + ".state", games: fnv.New64a(), seen: map[chess.Key]struct{}{}}
-	o.done.Settings = fmt.Sprintf("%v, %s", settings, format)
+	o.done.Settings = fmt.Sprintf("%d nodes a position, %d to verify, %s", finder.Nodes, finder.Verify, format)
 	if g.Before != nil {
 		if err := o.resume(); err != nil {
 			return nil, g.End(err)
@@ -161,12 +160,12 @@ func (o *output) add(j *pgnfile.Job[found]) (note string, err error) {
 	}
 	var text []byte
 	for _, p := range j.Result.puzzles {
-		key := p.Key()
+		key := p.Position.Key()
 		if _, ok := o.seen[key]; ok {
 			continue
 		}
 		o.seen[key] = struct{}{}
-		if text, err = o.format.Append(text, p); err != nil {
+		if text, err = o.format.Append(text, &p, j.Tree); err != nil {
 			return "", err
 		}
 	}

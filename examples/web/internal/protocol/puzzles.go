@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -142,7 +141,7 @@ func (q *triedQuestion) answer(c *call) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		chances[i] = annotation.WinningChance(r.Score)
+		chances[i] = r.Score.WinningChance()
 	}
 	best, this := chances[0], chances[1]
 	return trial{best-this < goodEnough, fmt.Sprintf("Winning chances of %.0f %%; the best move has %.0f %%.", this, best)}, nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
 // reviewNodes is how many nodes the search of each position has for a review. A browser
@@ -42,26 +41,21 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 	if q.Tree == nil || q.Tree.Root().Next() == nil {
 		return nil, errors.New("there is no move to review")
 	}
-	settings := annotation.DefaultSettings()
-	settings.Nodes = reviewNodes
-	annotator, err := annotation.New(settings, nil)
+	reviewer := chess.Reviewer{Nodes: reviewNodes}
+	reviewer.Progress = func(done, moves int) { c.report(map[string]int{"done": done, "moves": moves}) }
+	found, err := reviewer.Review(c.ctx, q.Tree)
 	if err != nil {
 		return nil, err
 	}
-	annotator.OnProgress(func(done, moves int) { c.report(map[string]int{"done": done, "moves": moves}) })
-	found, err := annotator.Annotate(c.ctx, q.Tree)
-	if err != nil {
-		return nil, err
-	}
-	r := review{Summary: minus(annotator.Summary(found)), Points: []point{}, Flaws: []flaw{}}
+	r := review{Summary: minus(found.Summary(chess.English)), Points: []point{}, Flaws: []flaw{}}
 	for _, s := range found.Scores {
-		r.Points = append(r.Points, point{Chance: annotation.WinningChance(s)})
+		r.Points = append(r.Points, point{Chance: s.WinningChance()})
 	}
 	for i := range found.Flaws {
 		f := &found.Flaws[i]
-		r.Points[f.Ply].Flaw = f.Kind.String()
-		bad := flaw{Ply: f.Ply, Move: annotator.Numbered(f) + f.Kind.NAG().String(), Text: minus(annotator.Text(f))}
-		if f.Kind >= annotation.Mistake && len(f.Better) > 0 {
+		r.Points[f.Ply].Flaw = f.Kind(chess.English)
+		bad := flaw{Ply: f.Ply, Move: f.String(), Text: minus(f.Text(chess.English))}
+		if f.Glyph != chess.DubiousMove && len(f.Better) > 0 {
 			if bad.Task, err = betterMove(q.Tree, f); err != nil {
 				return nil, err
 			}
@@ -72,7 +66,7 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 }
 
 // betterMove returns the puzzle to find a better move than that of a flaw.
-func betterMove(tree *chess.GameTree, f *annotation.Flaw) (*task, error) {
+func betterMove(tree *chess.GameTree, f *chess.Flaw) (*task, error) {
 	g := chess.NewGame(tree.Start())
 	for _, m := range tree.Mainline()[:f.Ply-1] {
 		if err := g.Continue(m); err != nil {

@@ -263,14 +263,14 @@ func (q *truthQuestion) answer(c *call) (any, error) {
 	for i, m := range v.Moves[:min(max(q.Lines, 1), len(v.Moves))] {
 		from, plies := v, 20 // at most
 		from.Moves = v.Moves[i:]
-		if endings.Score(m) == 0 { // many lines to a draw are equal
+		if m.Score() == 0 { // many lines to a draw are equal
 			plies = 1
 		}
-		line, err := endings.Line(context.Background(), ready, from, plies)
+		line, err := from.Line(context.Background(), ready, plies)
 		if err != nil {
 			return nil, err
 		}
-		t.Lines = append(t.Lines, newsOf(p, chess.Info{MultiPV: i + 1, Score: endings.Score(m), PV: line}))
+		t.Lines = append(t.Lines, newsOf(p, chess.Info{MultiPV: i + 1, Score: m.Score(), PV: line}))
 	}
 	return t, nil
 }

@@ -1,6 +1,7 @@
-package annotation
+package chess
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,32 +9,41 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/seed-0971039b/chess"
 )
 
-func TestRemarkKinds(t *testing.T) {
-	known := chess.RemarkKinds()
-	for _, kind := range slices.Concat(against, slight, []chess.RemarkKind{"sacrifices"}) {
-		if !slices.Contains(known, kind) {
-			t.Errorf("there is no kind of remark %q", kind)
+func TestWinningChance(t *testing.T) {
+	for _, test := range []struct {
+		score  Score
+		chance float64
+	}{
+		{0, 50}, {100, 59.10}, {-100, 40.90}, {1000, 97.54}, {Mate - 3, 100}, {3 - Mate, 0}, {-Mate, 0},
+	} {
+		if got := test.score.WinningChance(); math.Abs(got-test.chance) > 0.01 {
+			t.Errorf("the chance at %v is %.2f, want %.2f", test.score, got, test.chance)
+		}
+	}
+	for _, test := range []struct {
+		loss, accuracy float64
+		glyph          NAG
+	}{
+		{0, 100, 0}, {4.99, 79.85, 0}, {5, 79.81, DubiousMove}, {10, 63.58, Mistake}, {15, 50.53, Blunder}, {50, 8.53, Blunder}, {100, 0, Blunder},
+	} {
+		if got := accuracy(test.loss); math.Abs(got-test.accuracy) > 0.01 {
+			t.Errorf("the accuracy after losing %v is %.2f, want %.2f", test.loss, got, test.accuracy)
+		}
+		if got := flawGlyph(test.loss); got != test.glyph {
+			t.Errorf("the glyph for a loss of %v is %v, want %v", test.loss, got, test.glyph)
 		}
 	}
 }
 
-// inLanguage returns an annotator for a language, with searches deep enough that its reasons
-// are right.
-func inLanguage(t *testing.T, l chess.Language) *Annotator {
-	t.Helper()
-	a, err := New(Settings{Nodes: 30_000, Plies: 4, Language: l}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+// inLanguage returns a reviewer for a language, with searches deep enough that its reasons are right.
+func inLanguage(l Language) Reviewer { return Reviewer{Nodes: 30_000, Plies: 4, Language: l} }
 
 // The reasons of blunders that everybody knows.
-func TestReasons(t *testing.T) {
-	for _, test := range []struct {
+func TestFlawReasons(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
 		pgn    string
 		ply    int
 		en, de string // in the comment
@@ -71,53 +81,59 @@ func TestReasons(t *testing.T) {
 			"1. e4 e5 2. Qh5 g6 3. Qxg6 hxg6 *", 5,
 			"3. Qxg6 loses the queen on g6 for a pawn: 3...hxg6", "3. Dxg6 verliert die Dame auf g6 für einen Bauern: 3...hxg6", "loses the queen on g6 for a pawn: 3...hxg6",
 		},
-	} {
-		for _, l := range []chess.Language{chess.English, chess.German} {
-			tree := parse(t, test.pgn)
-			report, err := inLanguage(t, l).Annotate(t.Context(), tree)
+	}
+	for i, test := range tests[:few(4, len(tests))] {
+		for _, l := range []Language{English, German} {
+			if sampled() && l != Language(i%2) {
+				continue
+			}
+			tree := parseTree(t, test.pgn)
+			review, err := inLanguage(l).Review(t.Context(), tree)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := test.en
-			if l == chess.German {
+			if l == German {
 				want = test.de
 			}
-			got := at(tree, test.ply).Comment()
+			got := nodeAt(tree, test.ply).Comment()
 			if !strings.Contains(got, want) {
 				t.Errorf("%s, %v: %q, want %q", test.pgn, l, got, want)
 			}
-			i := slices.IndexFunc(report.Flaws, func(f Flaw) bool { return f.Ply == test.ply })
-			if i < 0 || report.Flaws[i].Why == "" || !strings.HasSuffix(got, report.Flaws[i].Why) {
-				t.Errorf("%s, %v: the flaws are %+v", test.pgn, l, report.Flaws)
-			} else if l == chess.English && report.Flaws[i].Brief != test.brief {
-				t.Errorf("%s: in a few words %q, want %q", test.pgn, report.Flaws[i].Brief, test.brief)
+			n := slices.IndexFunc(review.Flaws, func(f Flaw) bool { return f.Ply == test.ply })
+			if n < 0 || review.Flaws[n].Why == "" || !strings.HasSuffix(got, review.Flaws[n].Why) {
+				t.Errorf("%s, %v: the flaws are %+v", test.pgn, l, review.Flaws)
+			} else if l == English && review.Flaws[n].Brief != test.brief {
+				t.Errorf("%s: in a few words %q, want %q", test.pgn, review.Flaws[n].Brief, test.brief)
 			}
 		}
 	}
 }
 
-var mateIn = regexp.MustCompile(`(allows|misses) mate in \d+`)
+var mateText = regexp.MustCompile(`(allows|misses) mate in \d+`)
 
-// TestReasonsOfGames checks that each flaw of some games has a reason that is not too long,
+// TestFlawReasonsOfGames checks that each flaw of some games has a reason that is not too long,
 // says nothing twice, and has one length of a mate, and that the language changes texts only.
-func TestReasonsOfGames(t *testing.T) {
-	english, german := games(t, 8), games(t, 8)
-	a, b := inLanguage(t, chess.English), inLanguage(t, chess.German)
-	a.settings.Nodes, b.settings.Nodes = 1000, 1000
+func TestFlawReasonsOfGames(t *testing.T) {
+	t.Parallel()
+	n := few(2, 8)
+	english, german := firstGames(t, n), firstGames(t, n)
+	a, b := inLanguage(English), inLanguage(German)
+	a.Nodes, b.Nodes = 1000, 1000
 	flaws := 0
 	for i := range english {
-		one, err := a.Annotate(t.Context(), english[i])
+		one, err := a.Review(t.Context(), english[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		two, err := b.Annotate(t.Context(), german[i])
+		two, err := b.Review(t.Context(), german[i])
 		if err != nil {
 			t.Fatal(err)
 		}
 		for j := range one.Flaws {
 			f, g := &one.Flaws[j], &two.Flaws[j]
 			flaws++
-			text := a.Text(f)
+			text := f.Text(English)
 			for _, part := range []string{f.Why, g.Why} {
 				if n := utf8.RuneCountInString(part); n == 0 || n > maxReason {
 					t.Errorf("game %d, %d. %s: a reason of %d characters: %s", i+1, f.Number, f.Move, n, part)
@@ -128,7 +144,7 @@ func TestReasonsOfGames(t *testing.T) {
 					t.Errorf("game %d, %d. %s: %d times %q: %s", i+1, f.Number, f.Move, n, once, text)
 				}
 			}
-			if mate := mateIn.FindString(f.Brief); !strings.Contains(text, mate) {
+			if mate := mateText.FindString(f.Brief); !strings.Contains(text, mate) {
 				t.Errorf("game %d, %d. %s: %q in a few words, and %q", i+1, f.Number, f.Move, f.Brief, text)
 			}
 			g.Why, g.Brief = f.Why, f.Brief
@@ -139,25 +155,25 @@ func TestReasonsOfGames(t *testing.T) {
 		if diff := cmp.Diff(english[i].Mainline(), german[i].Mainline()); diff != "" {
 			t.Error(diff)
 		}
-		for c, tree := range map[*Annotator]*chess.GameTree{a: english[i], b: german[i]} {
+		for l, tree := range []*GameTree{english[i], german[i]} {
 			if n := utf8.RuneCountInString(tree.Root().Comment()); n == 0 || n > 500 {
-				t.Errorf("game %d, %v: a summary of %d characters", i+1, c.settings.Language, n)
+				t.Errorf("game %d, %v: a summary of %d characters", i+1, Language(l), n)
 			}
 		}
 	}
-	if flaws < 20 {
+	if flaws < few(5, 20) {
 		t.Errorf("only %d flaws", flaws)
 	}
 }
 
 // The few words say what the sentence says: a pawn that promotes is no queen that is lost.
 func TestBriefPromotion(t *testing.T) {
-	tree := parse(t, `[FEN "8/P7/6p1/1R3kp1/1P6/r2p4/6K1/8 b - - 2 45"]`+"\n\n45... Ke4 *")
-	report, err := inLanguage(t, chess.English).Annotate(t.Context(), tree)
+	tree := parseTree(t, `[FEN "8/P7/6p1/1R3kp1/1P6/r2p4/6K1/8 b - - 2 45"]`+"\n\n45... Ke4 *")
+	review, err := inLanguage(English).Review(t.Context(), tree)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := report.Flaws; len(f) != 1 || !strings.HasPrefix(f[0].Brief, "lets a pawn promote: ") || !strings.Contains(f[0].Why, f[0].Brief[:20]) {
+	if f := review.Flaws; len(f) != 1 || !strings.HasPrefix(f[0].Brief, "lets a pawn promote: ") || !strings.Contains(f[0].Why, f[0].Brief[:20]) {
 		t.Errorf("%+v", f)
 	}
 }
@@ -165,24 +181,28 @@ func TestBriefPromotion(t *testing.T) {
 // TestBriefMate checks that a mate has one length, also if the explanation finds a shorter one than
 // the review, whose score is beside it.
 func TestBriefMate(t *testing.T) {
-	p := chess.StartPosition()
+	p := StartPosition()
 	m, err := p.ParseUCI("e2e4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := chess.Line{PV: []chess.Move{m}}
+	r, err := shortReviewer(100).start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := Line{PV: []Move{m}}
 	for _, test := range []struct {
-		kind chess.RemarkKind
+		kind RemarkKind
 		flaw Flaw
 		want string
 	}{
-		{chess.RemarkAllowsMate, Flaw{AllowedMate: 5}, "allows mate in 5"},
-		{chess.RemarkAllowsMate, Flaw{AllowedMate: 3}, "allows mate in 3"},
-		{chess.RemarkAllowsMate, Flaw{}, "allows mate in 3"}, // of which the review knows nothing
-		{chess.RemarkMisses, Flaw{MissedMate: 4}, "misses mate in 4"},
+		{RemarkAllowsMate, Flaw{AllowedMate: 5}, "allows mate in 5"},
+		{RemarkAllowsMate, Flaw{AllowedMate: 3}, "allows mate in 3"},
+		{RemarkAllowsMate, Flaw{}, "allows mate in 3"}, // of which the review knows nothing
+		{RemarkMisses, Flaw{MissedMate: 4}, "misses mate in 4"},
 	} {
-		why := chess.Why{Position: p, Move: m, Remarks: []chess.Remark{{Kind: test.kind, Move: m, Mate: 3, Line: line}}}
-		if got := annotator(t, 100).brief(&why, &test.flaw); !strings.HasPrefix(got, test.want) {
+		why := Why{Position: p, Move: m, Remarks: []Remark{{Kind: test.kind, Move: m, Mate: 3, Line: line}}}
+		if got := r.brief(&why, &test.flaw); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%v, %+v: %q, want %q", test.kind, test.flaw, got, test.want)
 		}
 	}

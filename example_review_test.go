@@ -1,0 +1,57 @@
+package chess_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/seed-0971039b/chess"
+)
+
+// A review finds the bad moves of a game, says why they are bad, and adds that to the game.
+func ExampleReviewer() {
+	tree, err := chess.ParsePGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	review, err := chess.Reviewer{Nodes: 5000}.Review(context.Background(), tree)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(review.Black.Moves, review.Black.Blunders)
+	for _, f := range review.Flaws {
+		fmt.Println(f, f.Kind(chess.English), f.Better[0], f.Brief)
+	}
+	// Output:
+	// 3 1
+	// 3...Nf6?? blunder g6 allows mate in 1: 4. Qxf7#
+}
+
+// Black has just taken the queen, and White mates.
+func ExamplePuzzleFinder() {
+	tree, err := chess.ParsePGN("1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	finder := chess.PuzzleFinder{Verify: 10_000}
+	puzzles, err := finder.Find(context.Background(), tree)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range puzzles {
+		fmt.Println(p.Before.SAN(p.Mistake), p.Position.SANLine(p.Solution...), p.Motifs)
+	}
+
+	// No single move wins after this one.
+	start := chess.StartPosition()
+	e4, err := start.ParseSAN("e4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = finder.Try(context.Background(), start, e4)
+	fmt.Println(err, errors.Is(err, chess.ErrNoPuzzle))
+	// Output:
+	// Bxd1 6. Bxf7+ Ke7 7. Nd5# [attackingF2F7 mate mateIn2 short opening]
+	// chess: no puzzle: not winning true
+}

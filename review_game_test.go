@@ -1,0 +1,401 @@
+package chess
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func shortReviewer(nodes int64) Reviewer { return Reviewer{Nodes: nodes, Plies: 4} }
+
+func parseTree(t *testing.T, pgn string) *GameTree {
+	t.Helper()
+	tree, err := ParsePGN(pgn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// firstGames returns the first n games of testdata/games.pgn.
+func firstGames(t *testing.T, n int) (trees []*GameTree) {
+	t.Helper()
+	for tree := range fileGames(t, "testdata/games.pgn") {
+		if trees = append(trees, tree); len(trees) == n {
+			break
+		}
+	}
+	return trees
+}
+
+// nodeAt returns the node after some plies of the main line.
+func nodeAt(tree *GameTree, plies int) *Node {
+	n := tree.Root()
+	for range plies {
+		n = n.Next()
+	}
+	return n
+}
+
+// endingReviewer returns a reviewer that knows the endings of three pieces.
+func endingReviewer(t *testing.T) Reviewer {
+	t.Helper()
+	r := shortReviewer(500)
+	r.Tablebase, r.Annotator = threePieces(), "chess, three pieces"
+	return r
+}
+
+func TestReview(t *testing.T) {
+	tree := parseTree(t, `[Annotator "A. Teacher"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 {[%eval 7.77] A threat. [%clk 0:59]} Nf6 $1 $14 (3... g6 {is safe}) 4. d3 d6 5. Qxf7# 1-0`)
+	r := shortReviewer(5000)
+	r.Annotator = "chess"
+	review, err := r.Review(t.Context(), tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(review.Flaws) < 3 {
+		t.Fatalf("flaws %+v", review.Flaws)
+	}
+	type flaw struct {
+		Ply, Number   int
+		Glyph         NAG
+		Color         Color
+		Move, Better  string
+		Miss, Allowed int
+	}
+	var got []flaw
+	for _, f := range review.Flaws[len(review.Flaws)-3:] {
+		got = append(got, flaw{f.Ply, f.Number, f.Glyph, f.Color, f.Move, f.Better[0], f.MissedMate, f.AllowedMate})
+	}
+	better := func(i int) string { return review.Flaws[len(review.Flaws)-3+i].Better[0] } // any move will do
+	want := []flaw{
+		{6, 3, Blunder, Black, "Nf6", better(0), 0, 1},
+		{7, 4, Blunder, White, "d3", "Qxf7#", 1, 0},
+		{8, 4, Blunder, Black, "d6", better(2), 0, 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("flaws (-want +got):\n%s", diff)
+	}
+	if review.White.Moves != 5 || review.Black.Moves != 4 || review.White.MissedMates != 1 || review.White.Blunders != 1 {
+		t.Errorf("sums %+v, %+v", review.White, review.Black)
+	}
+	if review.Black.Accuracy > 60 || review.White.Accuracy < review.Black.Accuracy || review.White.Accuracy > 100 {
+		t.Errorf("accuracy %v, %v", review.White.Accuracy, review.Black.Accuracy)
+	}
+
+	if c := nodeAt(tree, 5).Comment(); !strings.HasPrefix(c, "[%eval ") || strings.Contains(c, "7.77") || !strings.Contains(c, "] A threat. [%clk 0:59]") {
+		t.Errorf("the comment on 3.Qh5 is %q", c)
+	}
+	if c := nodeAt(tree, 6).Comment(); !strings.HasPrefix(c, "[%eval #1] Blunder, from ") || !strings.Contains(c, " to #1, allows mate in 1; better is ") {
+		t.Errorf("the comment on 3...Nf6 is %q", c)
+	}
+	if c := nodeAt(tree, 7).Comment(); !strings.Contains(c, "] Blunder, from #1 to ") || !strings.Contains(c, ", misses mate in 1; better is Qxf7#. The reply to 4. d3 is 4...Nxh5") {
+		t.Errorf("the comment on 4.d3 is %q", c)
+	}
+	if c := nodeAt(tree, 9).Comment(); c != "" {
+		t.Errorf("the comment on mate is %q", c)
+	}
+	if diff := cmp.Diff([]NAG{4, 14}, nodeAt(tree, 6).NAGs()); diff != "" {
+		t.Errorf("glyphs of 3...Nf6:\n%s", diff)
+	}
+	if !strings.Contains(strings.Join(strings.Fields(tree.String()), " "), "is safe") {
+		t.Error("a variation is lost")
+	}
+	if tag := tree.Tag("Annotator"); tag != "A. Teacher; chess" {
+		t.Errorf("Annotator %q", tag)
+	}
+	if got := tree.Tag("ECO") + " " + tree.Tag("Opening"); got != "C23 Bishop's Opening" {
+		t.Errorf("the opening %q", got)
+	}
+	if _, err := ParsePGN(tree.String()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReviewIndependent checks that the review of a game does not depend on the games before it, nor
+// on those that other goroutines review.
+func TestReviewIndependent(t *testing.T) {
+	forwards, backwards := firstGames(t, 6), firstGames(t, 6)
+	slices.Reverse(backwards)
+	var reviews []*Review
+	a := shortReviewer(300)
+	for _, tree := range forwards {
+		r, err := a.Review(t.Context(), tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reviews = append(reviews, r)
+	}
+	a.Evaluator = NewDefaultEvaluator()
+	var again [6]*Review
+	var all sync.WaitGroup
+	for i, tree := range backwards {
+		all.Go(func() { again[i], _ = a.Review(t.Context(), tree) })
+	}
+	all.Wait()
+	for i, tree := range backwards {
+		j := len(backwards) - 1 - i
+		if diff := cmp.Diff(reviews[j], again[i]); diff != "" {
+			t.Errorf("game %d has another review:\n%s", j+1, diff)
+		}
+		if got, want := tree.String(), forwards[j].String(); got != want {
+			t.Errorf("game %d is annotated differently:\n%s", j+1, cmp.Diff(want, got))
+		}
+	}
+}
+
+// TestReviewUnusual checks that unusual games are annotated to the end.
+func TestReviewUnusual(t *testing.T) {
+	repeat := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5)
+	for name, test := range map[string]struct {
+		pgn   string
+		moves [2]int // the number of moves judged, by colour
+	}{
+		"no moves":      {"*", [2]int{}},
+		"null move":     {"1. e4 -- 2. d4 d5 *", [2]int{2, 1}},
+		"after a draw":  {"1. " + repeat + "e4 e5 1/2-1/2", [2]int{11, 11}},
+		"mated":         {`[FEN "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"]` + "\n\n*", [2]int{}},
+		"chess960":      {`[Variant "Chess960"]` + "\n" + `[FEN "bnrbkr1n/pppppppp/8/8/8/8/PPPPPPPP/BNRBKR1N w KQkq - 0 1"]` + "\n\n1. O-O O-O *", [2]int{1, 1}},
+		"three checks":  {`[Variant "Three-check"]` + "\n\n1. e4 d6 2. Bb5+ c6 3. Bxc6+ bxc6 4. Qf3 e6 5. Qxf7+ 1-0", [2]int{5, 4}},
+		"black to move": {`[FEN "4k3/8/8/8/8/8/8/R3K3 b - - 0 9"]` + "\n\n9... Kd7 10. Ra7+ *", [2]int{1, 1}},
+	} {
+		tree := parseTree(t, test.pgn)
+		review, err := shortReviewer(200).Review(t.Context(), tree)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := [2]int{review.White.Moves, review.Black.Moves}; got != test.moves {
+			t.Errorf("%s: judged %v moves, want %v", name, got, test.moves)
+		}
+		if (tree.Tag("BlackAccuracy") != "") != (test.moves[1] > 0) {
+			t.Errorf("%s: accuracy %q of %d moves", name, tree.Tag("BlackAccuracy"), test.moves[1])
+		}
+		if _, err := json.Marshal(review); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		again, err := ParsePGN(tree.String())
+		if err != nil || !slices.Equal(again.Mainline(), tree.Mainline()) {
+			t.Errorf("%s: read back: %v", name, err)
+		}
+	}
+}
+
+func TestReviewErrors(t *testing.T) {
+	for _, r := range []Reviewer{{Nodes: -1}, {Plies: -1}} {
+		if _, err := r.Review(t.Context(), new(GameTree)); err == nil {
+			t.Errorf("no error for %v", r)
+		}
+	}
+	if _, err := (Reviewer{}).Review(t.Context(), new(GameTree)); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a := shortReviewer(100)
+	if _, err := a.Review(ctx, firstGames(t, 1)[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("Review, cancelled: %v", err)
+	}
+	long := parseTree(t, "1. "+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", maxGamePlies/4+1)+"1/2-1/2")
+	if _, err := a.Review(t.Context(), long); err == nil {
+		t.Error("Review: no error for a game that is too long")
+	}
+}
+
+func TestTurningPoints(t *testing.T) {
+	for _, test := range []struct {
+		losses []float64 // of the flaws at plies 1, 2 and so on
+		want   []int
+	}{
+		{nil, []int{}},
+		{[]float64{5, 9.9}, []int{}},
+		{[]float64{5, 10, 9}, []int{2}},
+		{[]float64{20, 40, 19, 60}, []int{2, 4}},
+		{[]float64{30, 40, 35, 31, 36}, []int{2, 3, 5}},
+		{[]float64{30, 30, 30, 30}, []int{1, 2, 3}},
+	} {
+		var flaws []Flaw
+		for i, loss := range test.losses {
+			flaws = append(flaws, Flaw{Ply: i + 1, Glyph: flawGlyph(loss), Loss: loss})
+		}
+		if diff := cmp.Diff(test.want, turningPoints(flaws)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", test.losses, diff)
+		}
+	}
+}
+
+// What throws a result away is a blunder, whatever an evaluation says of it, and what
+// keeps it is no flaw, however long it takes.
+func TestReviewEnding(t *testing.T) {
+	tree := parseTree(t, `[FEN "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"]
+
+{A start.} 1. Kb5 Kc7 2. Kc5 Kd7 3. Kb6 Kc8 4. Kc6 Kd8 5. c5 Kc8 6. Kd5 Kd7 7. Kc4 Ke6 8. c6 *`)
+	review, err := endingReviewer(t).Review(t.Context(), tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range review.Flaws {
+		got = append(got, fmt.Sprintf("%d. %s %v, %s", f.Number, f.Move, f.Kind(English), f.Thrown))
+	}
+	want := []string{
+		"6. Kd5 blunder, throws away the win: only Kd6 and Kb6 win",
+		"7. Ke6 blunder, throws away the draw: 4 of 7 moves draw; now White wins: mate in 15 with best play",
+		"8. c6 blunder, throws away the win: only Kb5 wins",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("flaws (-want +got):\n%s", diff)
+	}
+	all, half := accuracy(0), accuracy(50)
+	if got, want := fmt.Sprintf("%.3f %.3f", review.White.Accuracy, review.Black.Accuracy), fmt.Sprintf("%.3f %.3f", (6*all+2*half)/8, (6*all+half)/7); got != want {
+		t.Errorf("accuracy %s, want %s", got, want)
+	}
+	for ply, want := range map[int]string{
+		0: "A start. White wins: mate in 13 with best play; only c5+ and Kb5 win. White: accuracy 77.1; 2 blunders, 2 missed mates. " +
+			"Black: accuracy 86.9; 1 blunder. Turning points: 6. Kd5 (#10 to 0.00) throws away the win; " +
+			"7...Ke6 (0.00 to #15) throws away the draw; 8. c6 (#15 to 0.00) throws away the win.",
+		1:  "[%eval #15]",
+		11: "[%eval 0.00] Blunder, throws away the win: only Kd6 and Kb6 win.",
+		14: "[%eval #15] Blunder, throws away the draw: 4 of 7 moves draw; now White wins: mate in 15 with best play.",
+	} {
+		if got := nodeAt(tree, ply).Comment(); got != want {
+			t.Errorf("after %d plies: %q, want %q", ply, got, want)
+		}
+	}
+	if text := inOneLine(tree); !strings.Contains(text, "(6. Kd6 {[%eval #10]} 6... Kb7 7. c6+ Ka6)") || !strings.Contains(text, "[Annotator \"chess, three pieces\"]") {
+		t.Errorf("no better line, or no annotator, in\n%s", text)
+	}
+}
+
+// What a tablebase knows is told in the language too.
+func TestReviewEndingInGerman(t *testing.T) {
+	a := endingReviewer(t)
+	a.Language = German
+	tree := parseTree(t, `[FEN "2k5/8/2K5/2P5/8/8/8/8 w - - 0 6"]
+
+6. Kd5 Kb7 7. Kd6 Kc8 *`)
+	review, err := a.Review(t.Context(), tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ply, want := range map[int]string{
+		0: "Weiß gewinnt bei bestem Spiel mit Matt in 10; nur Kd6 und Kb6 gewinnen. ",
+		1: "[%eval 0.00] Grober Fehler, vergibt den Gewinn: nur Kd6 und Kb6 gewinnen.",
+		2: "[%eval #14] Grober Fehler, vergibt das Remis: nur Kc7 und Kd7 halten remis; jetzt gilt: Weiß gewinnt bei bestem Spiel mit Matt in 14.",
+	} {
+		if got := nodeAt(tree, ply).Comment(); !strings.HasPrefix(got, want) {
+			t.Errorf("after %d plies: %q, want %q", ply, got, want)
+		}
+	}
+	if f := &review.Flaws[0]; f.Why != "" || f.Brief != "vergibt den Gewinn" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// inOneLine returns the text of a game without line breaks.
+func inOneLine(tree *GameTree) string { return strings.Join(strings.Fields(tree.String()), " ") }
+
+// The sentence comes when the game comes to a known ending, and after an evaluation if that
+// finds a flaw in the move.
+func TestReviewIntoEnding(t *testing.T) {
+	tree := parseTree(t, `[FEN "4k3/8/8/8/8/8/1p6/RK6 b - - 0 1"]
+
+1... bxa1=Q+ 2. Kxa1 *`)
+	if _, err := endingReviewer(t).Review(t.Context(), tree); err != nil {
+		t.Fatal(err)
+	}
+	if got := nodeAt(tree, 0).Comment(); strings.Contains(got, "Draw") {
+		t.Errorf("a sentence on four pieces: %q", got)
+	}
+	if got := nodeAt(tree, 1).Comment(); !strings.HasSuffix(got, "Draw with best play; only Kxa1 draws.") {
+		t.Errorf("the comment is %q", got)
+	}
+}
+
+// A tablebase like files of Syzygy knows no mates, and half of the distances to zeroing
+// are rounded.
+type rounded struct{ withoutMates }
+
+func (r rounded) Probe(p *Position) (ProbeResult, error) {
+	truth, err := r.withoutMates.Probe(p)
+	truth.DTZRounded = true
+	return truth, err
+}
+
+func TestReviewWithoutMates(t *testing.T) {
+	a := endingReviewer(t)
+	a.Tablebase = rounded{withoutMates{a.Tablebase}}
+	tree := parseTree(t, `[FEN "8/8/1K1k4/8/2P5/8/8/8 w - - 95 90"]
+
+1. c5+ Kd7 2. Kb7 *`)
+	review, err := a.Review(t.Context(), tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(review.Flaws) != 0 || nodeAt(tree, 1).Comment() != "[%eval 100.00]" {
+		t.Errorf("%+v, %q", review.Flaws, nodeAt(tree, 1).Comment())
+	}
+	// The shortest way is not known, so only a move that wins is shown.
+	short := parseTree(t, `[FEN "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"]
+
+1. Ka7 *`)
+	if _, err := a.Review(t.Context(), short); err != nil || !strings.Contains(inOneLine(short), "(1. c5+ {[%eval 100.00]})") {
+		t.Errorf("%v, in\n%v", err, short)
+	}
+	// The clock may save Black if the distance is one more, but that is not certain.
+	x := reviewedPosition{position: tree.Start(), known: true, ranking: Ranking{
+		Result: WDLWin,
+		Moves: []RankedMove{
+			{Move: 1, Probe: ProbeResult{WDL: WDLWin, DTZ: 1}, Result: WDLWin},
+			{Move: 2, Probe: ProbeResult{WDL: WDLWin, DTZ: 5, DTZRounded: true}, Result: WDLCursedWin},
+			{Move: 3, Probe: ProbeResult{WDL: WDLWin, DTZ: 6, DTZRounded: true}, Result: WDLCursedWin},
+		},
+	}}
+	for m, want := range map[Move]float64{1: 0, 2: 0, 3: 50} {
+		if got := x.lossTo(nil, m); got != want {
+			t.Errorf("move %d loses %v points, want %v", m, got, want)
+		}
+	}
+}
+
+// Files may lack the ending that the best line comes to: the line ends before it.
+type pawnsOnly struct{ Tablebase }
+
+func (t pawnsOnly) Probe(p *Position) (ProbeResult, error) {
+	if p.Ending().Count(White, Pawn) == 0 {
+		return ProbeResult{}, ErrNotInTablebase
+	}
+	return t.Tablebase.Probe(p)
+}
+
+func TestReviewMissing(t *testing.T) {
+	a := endingReviewer(t)
+	a.Tablebase, a.Plies = pawnsOnly{a.Tablebase}, 30
+	r, err := a.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := reviewedPosition{position: MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")}
+	err = r.probe(t.Context(), &x)
+	if n := len(x.line); err != nil || !x.known || n < 3 || n > 10 {
+		t.Errorf("%d moves, %v", n, err)
+	}
+}
+
+// What is broken is no unknown position.
+func TestReviewBroken(t *testing.T) {
+	a := endingReviewer(t)
+	a.Tablebase = brokenTablebase{}
+	if _, err := a.Review(t.Context(), parseTree(t, "1. e4 *")); !errors.Is(err, errUnreadable) {
+		t.Errorf("%v", err)
+	}
+}
