@@ -74,6 +74,10 @@ var programs = []program{
 	}, {
 		args:    "-o OUT.txt",
 		content: contains("8 "), quick: true, foreign: foreignGames,
+	}, {
+		args:    "-heat -o FOLDER",
+		file:    "heatmap.html",
+		content: contains("<h1>What each piece contributes</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
 	}}},
 	{name: "chess endings", example: true, commands: []string{"make", "show", "explain"}, outputs: []*output{{
 		args:    "make -tables FOLDER KPvK",
@@ -87,17 +91,21 @@ var programs = []program{
 		args:    "explain -o OUT 8/8/8/8/8/2k5/8/1R2K3 w - - 0 1",
 		content: contains("mate in 14"), quick: true, foreign: foreignGames,
 	}}},
-	{name: "chess heatmap", example: true, outputs: []*output{{
-		args:    "-o FOLDER",
-		file:    "heatmap.html",
-		content: contains("<h1>What each piece contributes</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
-	}}},
 	{name: "chess match", outputs: []*output{{
 		args:    "-a default -b pesto -nodes 500 -games 12 -openings OPENINGS -maxplies 80 -pgn OUT",
 		content: games, foreign: foreignGames, blocks: 10,
+	}, {
+		args:    "-player pesto,nodes=1000 -player default,nodes=500 -player random -games 8 -maxplies 80 -pgn OUT",
+		content: games, foreign: foreignGames, blocks: 10,
+	}, {
+		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -html OUT",
+		content: contains("<h1>Match, 2 games</h1>"), quick: true, foreign: foreignGames,
+	}, {
+		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -plot OUT.svg",
+		content: contains("<svg"), quick: true, foreign: foreignGames,
 	}}},
 	{name: "chess perft", example: true},
-	{name: "chess puzzles", commands: []string{"make", "themes"}, outputs: []*output{{
+	{name: "chess puzzles", commands: []string{"make", "themes", "solve", "mistakes"}, outputs: []*output{{
 		args:    "make -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: same, foreign: foreignGames, blocks: 1,
 	}, {
@@ -106,16 +114,6 @@ var programs = []program{
 	}, {
 		args:    "make -format pgn -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
 		content: games, foreign: foreignGames, blocks: 1,
-	}}},
-	{name: "chess tournament", outputs: []*output{{
-		args:    "-player pesto,nodes=1000 -player default,nodes=500 -player random -games 8 -maxplies 80 -pgn OUT",
-		content: games, foreign: foreignGames, blocks: 10,
-	}, {
-		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -html OUT",
-		content: contains("<h1>Tournament, 2 games</h1>"), quick: true, foreign: foreignGames,
-	}, {
-		args:    "-player pawnpusher -player random -games 2 -maxplies 20 -plot OUT.svg",
-		content: contains("<svg"), quick: true, foreign: foreignGames,
 	}}},
 	{name: "chess tune", commands: []string{"play", "label", "fit", "learn", "generations", "show"}, outputs: []*output{{
 		args:    "play -games 12 -nodes 500 -openings OPENINGS OUT",
@@ -258,7 +256,7 @@ func TestWrongCommandLine(t *testing.T) {
 		}
 		for _, args := range wrong {
 			r := start(t, p.command(path, args...)).wait()
-			if r.status != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr, p.name+": ") || strings.Count(r.stderr, "\n") != 1 {
+			if r.status != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr, p.name) || !strings.Contains(r.stderr, ": bad command line: ") || strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("%q: status %d, standard output %q, standard error %q", args, r.status, r.stdout, r.stderr)
 			}
 		}
