@@ -51,7 +51,7 @@ func (e noPuzzle) Error() string { return ErrNoPuzzle.Error() + ": " + string(e)
 func (e noPuzzle) Unwrap() error { return ErrNoPuzzle }
 
 const (
-	threeCheck     noPuzzle = "three-check" // in which a side also wins otherwise than by mate or material
+	inThreeCheck   noPuzzle = "three-check" // in which a side also wins otherwise than by mate or material
 	onlyLegalMove  noPuzzle = "only one legal move"
 	notWinning     noPuzzle = "not winning" // by the best move
 	severalMoves   noPuzzle = "several winning moves"
@@ -65,13 +65,13 @@ const (
 
 // The rules of puzzles. Chances are winning chances in percent.
 const (
-	// winning is what a winning move scores at least, in centipawns.
-	winning = 200
+	// leastWinning is what a winning move scores at least, in centipawns.
+	leastWinning = 200
 
-	// margin is by how much the chance of the second best move is lower at least. The second best move
+	// leastMargin is by how much the chance of the second best move is lower at least. The second best move
 	// of a mate has 65 percent at most, which is 168 centipawns, and that of a move of 200 centipawns
 	// has 32, which is -198.
-	margin = 35
+	leastMargin = 35
 
 	// leastGiven is the chance that the opponent's mistake gives to the solver at least. So the solver
 	// had at most 70 percent before, which is 230 centipawns.
@@ -80,12 +80,12 @@ const (
 	// leastWon is the material, in centipawns, that a solution wins at least if it is no mate.
 	leastWon = 100
 
-	// again is how many times longer the searches are that confirm a solution in the end, than those
+	// confirmTimes is how many times longer the searches are that confirm a solution in the end, than those
 	// that find it. They must say the same.
-	again = 5
+	confirmTimes = 5
 
-	// longest is the length of a solution at most, in plies.
-	longest = 31
+	// maxSolution is the length of a solution at most, in plies.
+	maxSolution = 31
 )
 
 // Find returns the puzzles in the main line of a game, in its order, each position once; three-check
@@ -158,7 +158,7 @@ func (f PuzzleFinder) start() (*puzzleSearch, error) {
 // try completes a puzzle that has its mistake, or returns why it is none.
 func (x *puzzleSearch) try(ctx context.Context, p *Puzzle) error {
 	if p.Before.isThreeCheck() {
-		return threeCheck
+		return inThreeCheck
 	}
 	score, err := x.solve(ctx, p)
 	if err != nil {
@@ -168,8 +168,8 @@ func (x *puzzleSearch) try(ctx context.Context, p *Puzzle) error {
 	switch {
 	case err != nil:
 		return err
-	case given(best.Score, score) >= leastGiven:
-	case given(best.Score, Mate) < leastGiven:
+	case chanceGiven(best.Score, score) >= leastGiven:
+	case chanceGiven(best.Score, Mate) < leastGiven:
 		return alreadyWinning
 	default:
 		return noMistake
@@ -251,12 +251,14 @@ func puzzleRating(nodes int64) int {
 // the point of view of its side to move. They are of short searches, so it takes what is nearly one.
 func isCandidate(before, after Score) bool {
 	const nearlyWinning, nearlyGiven = 150, 20
-	return after >= nearlyWinning && given(before, after) >= nearlyGiven
+	return after >= nearlyWinning && chanceGiven(before, after) >= nearlyGiven
 }
 
-// given returns the chance that a move gives to the opponent, who has the score after it; before is
+// chanceGiven returns the chance that a move gives to the opponent, who has the score after it; before is
 // that of the side that moves.
-func given(before, after Score) float64 { return after.WinningChance() - (-before).WinningChance() }
+func chanceGiven(before, after Score) float64 {
+	return after.WinningChance() - (-before).WinningChance()
+}
 
 // A solverTurn is what the search says of a position in which the solver is to move.
 type solverTurn struct {
@@ -266,10 +268,10 @@ type solverTurn struct {
 }
 
 // only reports whether there is one good move.
-func (t solverTurn) only() bool { return t.exceeds(winning, margin) }
+func (t solverTurn) only() bool { return t.exceeds(leastWinning, leastMargin) }
 
 // likely is only with half of its limits, for a search that is short.
-func (t solverTurn) likely() bool { return t.exceeds(winning/2, margin/2) }
+func (t solverTurn) likely() bool { return t.exceeds(leastWinning/2, leastMargin/2) }
 
 func (t solverTurn) exceeds(score Score, chance float64) bool {
 	return t.score >= score && t.score.WinningChance()-t.second.WinningChance() >= chance
@@ -291,7 +293,7 @@ func (x *puzzleSearch) solve(ctx context.Context, p *Puzzle) (Score, error) {
 		if err != nil {
 			return 0, err
 		}
-		if over || g.Len() >= longest {
+		if over || g.Len() >= maxSolution {
 			break
 		}
 		if t, err = x.turn(ctx, g, x.Verify); err != nil {
@@ -319,7 +321,7 @@ func (x *puzzleSearch) first(ctx context.Context, g *Game, p *Puzzle) (t solverT
 		switch only := search.only(t); {
 		case err != nil:
 			return t, err
-		case !only && t.score < winning:
+		case !only && t.score < leastWinning:
 			return t, notWinning
 		case !only:
 			return t, severalMoves
@@ -358,7 +360,7 @@ func (x *puzzleSearch) confirm(ctx context.Context, p *Puzzle) error {
 	g := NewGame(p.Position)
 	for i, m := range p.Solution {
 		if i%2 == 0 {
-			t, err := x.turn(ctx, g, again*x.Verify)
+			t, err := x.turn(ctx, g, confirmTimes*x.Verify)
 			if err != nil {
 				return err
 			}

@@ -398,7 +398,7 @@ func TestPuzzleCandidate(t *testing.T) {
 		{0, 300, true}, {0, 150, false}, {-300, 600, false}, {-100, 149, false}, {100, 200, true}, {0, Mate, true}, {-Mate, Mate, false},
 	} {
 		if got := isCandidate(test.before, test.after); got != test.want {
-			t.Errorf("%v, then %v: %v, %.1f percent", test.before, test.after, got, given(test.before, test.after))
+			t.Errorf("%v, then %v: %v, %.1f percent", test.before, test.after, got, chanceGiven(test.before, test.after))
 		}
 	}
 }

@@ -55,7 +55,8 @@ var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, Rem
 
 // slightRemarks are the remarks in favour of a move that do not explain a great loss.
 var slightRemarks = []RemarkKind{
-	remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes, remarkExchanges,
+	remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes,
+	remarkExchanges,
 }
 
 // A reviewing is the work on one game.
