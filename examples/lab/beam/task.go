@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/label"
+	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/internal/puzzle"
+)
+
+// A Task is what to make of each game.
+type Task struct {
+	Format     string
+	Nodes      int64  // of the search of each position
+	Evaluation string // by which annotated and labelled positions are searched
+}
+
+// The formats of the output.
+const (
+	formatPGN     = "pgn"
+	formatJSON    = "json"
+	formatLabels  = "labels"
+	formatPuzzles = "puzzles"
+)
+
+// check returns an error if there is no such task.
+func (t *Task) check() error {
+	if formats := []string{formatPGN, formatJSON, formatLabels, formatPuzzles}; !slices.Contains(formats, t.Format) {
+		return fmt.Errorf("-format is %q, not one of %s", t.Format, strings.Join(formats, ", "))
+	}
+	if t.Format == formatPuzzles && t.Evaluation != chess.Evaluators()[0].Name {
+		return fmt.Errorf("puzzles are made with the default evaluation")
+	}
+	_, err := newTool(*t)
+	return err
+}
+
+// A tool does a task for one game after the other.
+type tool struct {
+	format    string
+	annotator *annotation.Annotator
+	labeller  *label.Labeller
+	finder    *puzzle.Finder
+}
+
+func newTool(t Task) (*tool, error) {
+	if t.Nodes < 1 {
+		return nil, fmt.Errorf("-nodes is %d: want a positive number", t.Nodes)
+	}
+	made := &tool{format: t.Format}
+	evaluation, err := player.Evaluation(t.Evaluation)
+	if err != nil {
+		return nil, err
+	}
+	switch t.Format {
+	case formatLabels:
+		made.labeller = label.New(chess.NewAlphaBeta(evaluation.New()), t.Nodes)
+	case formatPuzzles:
+		made.finder, err = puzzle.NewFinder(puzzle.Settings{Nodes: t.Nodes, Verify: 50 * t.Nodes})
+	default:
+		settings := annotation.DefaultSettings()
+		settings.Nodes = t.Nodes
+		if err = settings.SetEvaluation(t.Evaluation); err == nil {
+			made.annotator, err = annotation.New(settings, nil)
+		}
+	}
+	return made, err
+}
+
+// do emits the results of a game. A puzzle has the key of its position, so that each
+// position makes one; other results have none.
+func (t *tool) do(ctx context.Context, tree *chess.GameTree, game *Game, emit func(key, text string)) error {
+	switch t.format {
+	case formatLabels:
+		lines, _, err := t.labeller.Append(ctx, nil, tree, fmt.Sprintf("%s %d", path.Base(game.Source), game.Number))
+		for line := range strings.Lines(string(lines)) {
+			emit("", strings.TrimSuffix(line, "\n"))
+		}
+		return err
+	case formatPuzzles:
+		puzzles, err := t.finder.Find(ctx, tree)
+		for _, p := range puzzles {
+			text, err := puzzle.EPD.Append(nil, p)
+			if err != nil {
+				return err
+			}
+			emit(p.Key().EPD(), strings.TrimSuffix(string(text), "\n"))
+		}
+		return err
+	}
+	report, err := t.annotator.Annotate(ctx, tree)
+	if err != nil {
+		return err
+	}
+	var text []byte
+	if t.format == formatJSON {
+		text, err = json.Marshal(lineOf(tree, game, report))
+	} else {
+		text, err = tree.MarshalText()
+	}
+	if err == nil {
+		emit("", strings.TrimSuffix(string(text), "\n"))
+	}
+	return err
+}
+
+// A jsonLine is a line of the JSON format.
+type jsonLine struct {
+	Source string            `json:"source"`
+	Tags   map[string]string `json:"tags"`
+	Start  string            `json:"start"` // FEN
+	Moves  []string          `json:"moves"` // in UCI notation
+	*annotation.Report
+}
+
+func lineOf(t *chess.GameTree, game *Game, report *annotation.Report) jsonLine {
+	line := jsonLine{Source: game.Source, Tags: map[string]string{}, Start: t.Start().FEN(), Report: report}
+	for name, value := range t.Tags() {
+		line.Tags[name] = value
+	}
+	p := t.Start()
+	for _, m := range t.Mainline() {
+		line.Moves = append(line.Moves, p.UCI(m))
+		p = p.After(m)
+	}
+	return line
+}
