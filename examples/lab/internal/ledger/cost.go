@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -43,17 +45,26 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 		return nil
 	}
 	s.series.Progress.Start("costs", 0, len(unknown))
-	sampled, err := newSample(ctx, &s.series)
+	complete, err := s.series.Player.Without(ctx)
 	if err != nil {
 		return err
 	}
-	defer player.Close(sampled.complete)
+	defer player.Close(complete)
+	r := recorder{evaluator: player.EvaluatorOf(complete)}
+	if r.evaluator == nil { // there are no features
+		r.evaluator = chess.NewDefaultEvaluator()
+	}
+	if _, _, err := chess.Bench(ctx, chess.NewAlphaBeta(&r), 4); err != nil {
+		return err
+	}
 	for _, i := range unknown {
-		c, err := sampled.measure(ctx, s.series.Player.Parts[i], s.cost)
-		if err != nil {
+		part, measure := s.series.Player.Parts[i], l.ofTechnique
+		if part.Feature != "" {
+			measure = r.ofFeature
+		}
+		if l.Rows[i].Cost, err = measure(ctx, s, complete, part); err != nil {
 			return err
 		}
-		l.Rows[i].Cost = c
 		if err := l.save(); err != nil {
 			return err
 		}
@@ -62,129 +73,61 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// A sample holds the positions on which costs are measured.
-type sample struct {
-	series    *worth.Series
-	complete  chess.Searcher
-	evaluator *chess.FeatureEvaluator // of complete, or the default if that has none
-	evaluated []chess.Position        // sequences of positions that a search evaluates
-	searched  []*chess.Game
-}
-
-// newSample plays quick games from the first openings. From each game it takes some
-// positions that the search evaluates at every twentieth ply, and one position to
-// search.
-func newSample(ctx context.Context, series *worth.Series) (*sample, error) {
-	const games, plies, every, burst, quick = 16, 100, 20, 25, 200
-	complete, err := series.Player.Without(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s := &sample{series: series, complete: complete, evaluator: player.EvaluatorOf(complete)}
-	if s.evaluator == nil {
-		s.evaluator = chess.NewDefaultEvaluator()
-	}
-	r := &recorder{evaluator: s.evaluator}
-	quickly := chess.NewAlphaBeta(r)
-	for i, opening := range series.Openings[:min(games, len(series.Openings))] {
-		g := new(*opening)
-		for ply := 0; ply < plies && !g.Outcome().Over(); ply++ {
-			if ply%every == 0 {
-				r.room = burst
-			}
-			if ply == i*plies/games {
-				s.searched = append(s.searched, new(*g))
-			}
-			result, err := quickly.Search(ctx, g, chess.Limits{Nodes: quick})
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err == nil {
-				err = g.Play(result.Move)
-			}
-			if err != nil {
-				player.Close(complete)
-				return nil, err
-			}
-		}
-	}
-	s.evaluated = r.seen
-	return s, nil
-}
-
-// A recorder is an evaluator that records the next positions that it evaluates.
+// A recorder is an evaluator that records positions of a search: short sequences of them,
+// since an evaluation may remember parts of positions like the one before.
 type recorder struct {
-	evaluator chess.Evaluator
+	evaluator *chess.FeatureEvaluator
 	seen      []chess.Position
-	room      int // the number of positions still to record
+	count     int
 }
 
 // Evaluate implements chess.Evaluator.
 func (r *recorder) Evaluate(p *chess.Position) chess.Score {
-	if r.room > 0 {
-		r.room--
+	const sequence, every = 25, 250
+	if r.count++; r.count%every < sequence {
 		r.seen = append(r.seen, *p)
 	}
 	return r.evaluator.Evaluate(p)
 }
 
-// measure returns the cost of a part.
-func (s *sample) measure(ctx context.Context, part worth.Part, d time.Duration) (cost, error) {
-	if part.Feature != "" {
-		return s.measureFeature(ctx, part, d)
-	}
-	return s.measureTechnique(ctx, part, d)
-}
-
-func (s *sample) measureFeature(ctx context.Context, part worth.Part, d time.Duration) (cost, error) {
-	without, err := worth.WithoutFeatures(s.evaluator, part)
+// ofFeature returns what a feature costs in an evaluation.
+func (r *recorder) ofFeature(ctx context.Context, s *settings, _ chess.Searcher, part worth.Part) (cost, error) {
+	without, err := worth.WithoutFeatures(r.evaluator, part)
 	if err != nil {
 		return cost{}, err
 	}
 	evaluate := func(e chess.Evaluator) timing.Work {
 		return timing.Work{Do: func() {
-			for i := range s.evaluated {
-				e.Evaluate(&s.evaluated[i])
+			for i := range r.seen {
+				e.Evaluate(&r.seen[i])
 			}
 		}}
 	}
-	best := timing.Best(ctx, d, evaluate(s.evaluator), evaluate(without))
-	each := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / float64(len(s.evaluated)) }
+	best := timing.Best(ctx, s.cost, evaluate(r.evaluator), evaluate(without))
+	each := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / float64(len(r.seen)) }
 	return cost{Evaluation: each(best[0]), Without: each(best[1])}, ctx.Err()
 }
 
-func (s *sample) measureTechnique(ctx context.Context, part worth.Part, d time.Duration) (cost, error) {
+// ofTechnique returns what a technique costs in searches.
+func (l *ledger) ofTechnique(ctx context.Context, s *settings, complete chess.Searcher, part worth.Part) (cost, error) {
 	without, err := s.series.Player.Without(ctx, part)
 	if err != nil {
 		return cost{}, err
 	}
 	defer player.Close(without)
-	// A search takes milliseconds, so take the best time of each: other load on the
-	// machine usually disturbs a pass over all of them. With and without take turns.
-	var works []timing.Work
-	nodes := make([]int64, 0, 2*len(s.searched))
-	for _, g := range s.searched {
-		for _, searcher := range []chess.Searcher{s.complete, without} {
-			i := len(works)
-			nodes = append(nodes, 0)
-			work := timing.Work{Do: func() {
-				if result, err := searcher.Search(ctx, g, s.series.Limits); err == nil {
-					nodes[i] = result.Nodes
-				}
-			}}
-			if f, ok := searcher.(chess.Forgetter); ok {
-				work.Prepare = f.Forget
+	var nodes [2]float64
+	best := [2]float64{math.Inf(1), math.Inf(1)} // seconds: see timing.Best
+	for start := time.Now(); math.IsInf(best[1], 1) || time.Since(start) < s.cost; {
+		for i, searcher := range []chess.Searcher{complete, without} {
+			n, took, err := chess.Bench(ctx, searcher, cmp.Or(l.Conditions.BenchDepth, 1))
+			if err != nil {
+				return cost{}, err
 			}
-			works = append(works, work)
+			nodes[i], best[i] = float64(n), min(best[i], took.Seconds())
 		}
 	}
-	var seconds, searched [2]float64
-	for i, t := range timing.Best(ctx, d, works...) {
-		seconds[i%2] += t.Seconds()
-		searched[i%2] += float64(nodes[i])
-	}
 	if s.series.Limits.Nodes > 0 {
-		return cost{Speed: searched[0] / seconds[0] / (searched[1] / seconds[1])}, ctx.Err()
+		return cost{Speed: nodes[0] / best[0] / (nodes[1] / best[1])}, nil
 	}
-	return cost{Time: seconds[0] / seconds[1]}, ctx.Err()
+	return cost{Time: best[0] / best[1]}, nil
 }

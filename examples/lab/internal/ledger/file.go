@@ -1,14 +1,18 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/state"
 	"github.com/seed-0971039b/chess/examples/internal/worth"
+	"github.com/seed-0971039b/chess/examples/lab/internal/study"
 )
 
 // A ledger is the content of the file.
@@ -29,36 +33,46 @@ type entry struct {
 	Cost cost   `json:"cost,omitzero"`
 }
 
-// open returns the ledger of the file, or a new one if there is no file.
-func open(s *settings) (*ledger, error) {
+// open returns the ledger of the file, or a new one if there is no file. The file is locked
+// until release is called.
+func open(s *settings) (l *ledger, release func() error, err error) {
+	l = &ledger{}
+	found, release, err := study.Open(s.Path, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found {
+		if err := cmp.Or(l.check(), l.differ(s)); err != nil {
+			return nil, nil, errors.Join(fmt.Errorf("%s: %w", s.Path, err), release())
+		}
+	} else {
+		for _, part := range s.series.Player.Parts {
+			l.Rows = append(l.Rows, entry{Name: part.Name})
+		}
+	}
+	l.Conditions, l.Goal, l.Settings = s.Conditions, s.series.Goal, s.series.Player.Settings
+	l.System = fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	l.save = func() error { return state.Save(s.Path, l) }
+	return l, release, nil
+}
+
+// print prints the table of the file.
+func (s *settings) print(args []string, w io.Writer) error {
+	if len(args) > 0 {
+		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", args[0]))
+	}
 	l := &ledger{}
-	found, err := state.Load(s.path, l)
+	found, err := state.Load(s.Path, l)
 	switch {
 	case err != nil:
-		return nil, err
-	case s.show && !found:
-		return nil, fmt.Errorf("%s does not exist", s.path)
-	case found:
-		err = l.check()
+		return err
+	case !found:
+		return fmt.Errorf("%s does not exist", s.Path)
 	}
-	if err == nil && !s.show {
-		if found {
-			err = l.checkSettings(s)
-		} else {
-			for _, part := range s.series.Player.Parts {
-				l.Rows = append(l.Rows, entry{Name: part.Name})
-			}
-		}
-		l.Conditions = s.conditions
-		l.Goal = s.series.Goal
-		l.Settings = s.series.Player.Settings
-		l.System = fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if err := l.check(); err != nil {
+		return fmt.Errorf("%s: %w", s.Path, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.path, err)
-	}
-	l.save = func() error { return state.Save(s.path, l) }
-	return l, nil
+	return l.writeTable(w)
 }
 
 // check returns an error if the rows and the pairs are not consistent.
@@ -78,10 +92,9 @@ func (l *ledger) check() error {
 	return nil
 }
 
-// checkSettings returns an error if a run with these settings cannot continue the
-// ledger.
-func (l *ledger) checkSettings(s *settings) error {
-	if err := l.Conditions.Differ(&s.conditions); err != nil {
+// differ returns an error if a run with these settings cannot continue the ledger.
+func (l *ledger) differ(s *settings) error {
+	if err := l.Conditions.Differ(&s.Conditions); err != nil {
 		return err
 	}
 	same := slices.EqualFunc(l.Rows, s.series.Player.Parts, func(e entry, p worth.Part) bool { return e.Name == p.Name })
