@@ -1,28 +1,29 @@
 package experiments
 
 import (
+	"bytes"
 	"fmt"
-	"io"
+	"math"
+	"runtime"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// A chapter is what a command finds out: tables, what they say in words, and
-// pictures.
+// A chapter is what an experiment finds out.
 type chapter struct {
-	title      string
-	question   string   // what a system's report asks or claims
-	conditions []string // options, weights and seeds of the run
-	missing    string   // what an interrupted run lacks; empty if it is complete
-	tables     []table
-	findings   []string // sentences, with figures that are the same in every run
-	pictures   []picture
+	title    string
+	question string  // what a system's report asks or claims
+	results  section // the same in every run
+	times    section // what differs from run to run
+}
 
-	timings       []table // what differs from run to run: times
-	timed         []string
-	timedPictures []picture
+// A section has tables, what they say in sentences, and pictures.
+type section struct {
+	tables   []table
+	findings []string
+	pictures []picture
 }
 
 // A table has a column of names, and columns of figures.
@@ -36,116 +37,100 @@ type table struct {
 type picture struct {
 	name string // the last part of the name of the file
 	alt  string // what it shows, in words
-	file string // its path, once it is written
-	draw func(w io.Writer) error
+	svg  string
 }
 
-// A format is a way to write a chapter.
-type format string
-
-// The formats.
-const (
-	plainText format = "text"
-	markdown  format = "md"
-)
-
-// write writes the chapter. command is the command that makes it.
-func (c *chapter) write(w io.Writer, f format, command string) error {
-	var b strings.Builder
-	if f == markdown {
-		fmt.Fprintf(&b, "## %s\n\n", c.title)
-	} else {
-		fmt.Fprintf(&b, "%s\n\n", c.title)
+// write writes the chapter as Markdown, and its pictures to a folder, unless that is empty.
+func (c *chapter) write(w *bytes.Buffer, r *run, folder string) error {
+	fmt.Fprintf(w, "## %s\n\n%s\n\n    %s\n\n%s\n", c.title, wrapped(c.question), r.command(), wrapped("Conditions: "+strings.Join(r.conditions, "; ")+"."))
+	err := c.results.write(w, r, folder)
+	if err == nil && len(c.times.tables) > 0 {
+		fmt.Fprintf(w, "\n%s\n", wrapped(fmt.Sprintf("Times of this run, on %s/%s with %s, GOMAXPROCS %d. They differ from run to run; everything above does not.",
+			runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.GOMAXPROCS(0))))
+		err = c.times.write(w, r, folder)
 	}
-	f.paragraph(&b, c.question)
-	f.code(&b, command)
-	f.paragraph(&b, "Conditions: "+strings.Join(c.conditions, "; ")+".")
-	f.paragraph(&b, c.missing)
-	f.tables(&b, c.tables)
-	f.sentences(&b, c.findings)
-	f.pictures(&b, c.pictures)
-	if len(c.timings) > 0 {
-		f.paragraph(&b, "Times of this run, on "+system()+". They differ from run to run; everything above does not.")
-		f.tables(&b, c.timings)
-		f.sentences(&b, c.timed)
-		f.pictures(&b, c.timedPictures)
-	}
-	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
 }
 
-func (f format) paragraph(b *strings.Builder, s string) {
-	if s != "" {
-		fmt.Fprintf(b, "%s\n\n", prose.Wrap(s, 120, 0, 0))
-	}
-}
+func wrapped(text string) string { return prose.Wrap(text, 120, 0, 0) }
 
-func (f format) code(b *strings.Builder, command string) {
-	if command != "" {
-		fmt.Fprintf(b, "    %s\n\n", command)
+func (s *section) write(w *bytes.Buffer, r *run, folder string) error {
+	for _, t := range s.tables {
+		fmt.Fprintf(w, "\n%s\n\n", wrapped(t.caption))
+		t.write(w)
 	}
-}
-
-// sentences writes a list.
-func (f format) sentences(b *strings.Builder, list []string) {
-	for _, s := range list {
-		fmt.Fprintf(b, "- %s\n", prose.Wrap(s, 120, 2, 2))
+	if len(s.findings) > 0 {
+		w.WriteByte('\n')
 	}
-	if len(list) > 0 {
-		b.WriteByte('\n')
+	for _, sentence := range s.findings {
+		fmt.Fprintf(w, "- %s\n", prose.Wrap(sentence, 120, 2, 2))
 	}
-}
-
-func (f format) pictures(b *strings.Builder, list []picture) {
-	for _, p := range list {
-		if f == markdown {
-			fmt.Fprintf(b, "![%s](%s)\n\n", p.alt, p.file)
-		} else {
-			f.paragraph(b, "Picture: "+p.file)
+	for _, p := range s.pictures {
+		if folder == "" {
+			continue
 		}
-	}
-}
-
-func (f format) tables(b *strings.Builder, tables []table) {
-	for _, t := range tables {
-		f.paragraph(b, t.caption)
-		if f == markdown {
-			t.writeMarkdown(b)
-		} else {
-			t.writeText(b)
+		name, err := r.writePicture(folder, p)
+		if err != nil {
+			return err
 		}
-		b.WriteByte('\n')
+		fmt.Fprintf(w, "\n![%s](%s)\n", p.alt, name)
 	}
+	return nil
 }
 
-func (t *table) writeText(w io.Writer) {
-	// AlignRight is for all columns, so pad the names.
-	width := 0
-	rows := append([][]string{t.head}, t.rows...)
-	for _, r := range rows {
-		width = max(width, len([]rune(r[0])))
-	}
-	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, r := range rows {
-		fmt.Fprintf(columns, "%s%s\t", r[0], strings.Repeat(" ", width-len([]rune(r[0]))))
-		for _, cell := range r[1:] {
-			fmt.Fprintf(columns, "%s\t", cell)
-		}
-		fmt.Fprintln(columns)
-	}
-	columns.Flush()
-}
-
-func (t *table) writeMarkdown(b *strings.Builder) {
+func (t *table) write(w *bytes.Buffer) {
 	line := func(cells []string) {
 		for _, cell := range cells {
-			fmt.Fprintf(b, "| %s ", strings.ReplaceAll(cell, "|", `\|`))
+			fmt.Fprintf(w, "| %s ", strings.ReplaceAll(cell, "|", `\|`))
 		}
-		b.WriteString("|\n")
+		w.WriteString("|\n")
 	}
 	line(t.head)
-	b.WriteString("|---|" + strings.Repeat("--:|", len(t.head)-1) + "\n")
+	w.WriteString("|---|" + strings.Repeat("--:|", len(t.head)-1) + "\n")
 	for _, r := range t.rows {
 		line(r)
 	}
+}
+
+// add adds a row with the figures after the name.
+func (t *table) add(name string, figures ...any) {
+	row := []string{name}
+	for _, f := range figures {
+		row = append(row, fmt.Sprint(f))
+	}
+	t.rows = append(t.rows, row)
+}
+
+// decimal formats a number that may be NaN.
+func decimal(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// whole formats a number without decimals.
+func whole(x float64) string { return prose.Thousands(int64(math.Round(x))) }
+
+// significant formats a positive number with three significant digits.
+func significant(x float64) string {
+	switch {
+	case x >= 100:
+		return whole(x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	case x >= 1:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return fmt.Sprintf("%.3f", x)
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// listed returns the words as an enumeration.
+func listed(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
 }

@@ -1,42 +1,35 @@
 package experiments
 
 import (
-	"strings"
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestChapterWrite(t *testing.T) {
-	c := &chapter{
-		title: "Title", question: "Why\n\t\tnot?", conditions: []string{"seed 1", "depth 2"},
-		tables:   []table{{caption: "A table.", head: []string{"name", "n"}, rows: [][]string{{"a|b", "1"}, {"×", "1,000"}}}},
-		findings: []string{"It is so."}, pictures: []picture{{alt: "dots", file: "x.svg"}},
+	r := newRun(kinds()[0], flag.NewFlagSet("", flag.ContinueOnError))
+	r.conditions = []string{"seed 1", "depth 2"}
+	if err := r.flags.Parse([]string{"-n", "8", "-positions", "it's.epd"}); err != nil {
+		t.Fatal(err)
 	}
-	for f, want := range map[format]string{
-		plainText: `Title
+	c := &chapter{title: "Title", question: "Why\n\t\tnot?", results: section{
+		tables:   []table{{caption: "A table.", head: []string{"name", "n"}, rows: [][]string{{"a|b", "1"}, {"×", "1,000"}}}},
+		findings: []string{"It is so."}, pictures: []picture{{"x", "dots", "<svg/>"}},
+	}}
+	folder := t.TempDir()
+	var b bytes.Buffer
+	if err := c.write(&b, r, folder); err != nil {
+		t.Fatal(err)
+	}
+	want := `## Title
 
 Why not?
 
-    go run . x
-
-Conditions: seed 1; depth 2.
-
-A table.
-
-  name      n
-  a|b       1
-  ×     1,000
-
-- It is so.
-
-Picture: x.svg
-`,
-		markdown: `## Title
-
-Why not?
-
-    go run . x
+    go -C examples/lab run . experiments depth -n 8 -positions 'it'\''s.epd'
 
 Conditions: seed 1; depth 2.
 
@@ -49,16 +42,13 @@ A table.
 
 - It is so.
 
-![dots](x.svg)
-`,
-	} {
-		var b strings.Builder
-		if err := c.write(&b, f, "go run . x"); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, b.String()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", f, diff)
-		}
+![dots](experiments-depth-x.svg)
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, "experiments-depth-x.svg")); err != nil || string(text) != "<svg/>" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -18,32 +20,34 @@ import (
 // A games is a number of pairs of games between players. The two games of a pair
 // have the same opening, and each player has White in one of them.
 type games struct {
-	specs    []string // of the players
-	path     string   // of the openings
-	count    int      // of the games of each meeting
-	seed     uint64
-	maxPlies int
+	specs []string // of the players
+	path  string   // of the openings
+	count int      // of the games of each meeting
 
 	players  []chess.Player
 	meetings [][2]int // the players of each pair of players that meet
 	openings []*chess.Game
 }
 
-// flags defines the flags of games.
-func (g *games) flags(flags *flag.FlagSet, count int) {
+// The seed of the openings and of all that is random, and how long a game may be.
+const (
+	gamesSeed = 1
+	maxPlies  = 300
+)
+
+// addFlags defines the flags of games.
+func (g *games) addFlags(flags *flag.FlagSet, count int) {
 	flags.StringVar(&g.path, "openings", "../../testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	flags.IntVar(&g.count, "games", count, "play this `number` of games between two players, two with each opening")
-	flags.Uint64Var(&g.seed, "seed", 1, "shuffle the openings, and draw what else is random, by this `seed`")
-	flags.IntVar(&g.maxPlies, "maxplies", 300, "adjudicate a draw after this many `plies`")
 }
 
 // read checks the values of the flags, makes the players and reads the openings.
 func (g *games) read() (err error) {
-	if g.count < 2 || g.maxPlies < 1 {
-		return errors.New("-games must be at least 2, and -maxplies positive")
+	if g.count < 2 {
+		return errors.New("-games must be at least 2")
 	}
 	if g.players, err = contest.ParsePlayers(g.specs, chess.Player{}); err == nil {
-		g.openings, err = contest.ReadOpenings(g.path, 16, g.seed)
+		g.openings, err = contest.ReadOpenings(g.path, 16, gamesSeed)
 	}
 	return err
 }
@@ -51,14 +55,9 @@ func (g *games) read() (err error) {
 // pairs returns the number of pairs of games of each meeting.
 func (g *games) pairs() int { return (g.count + 1) / 2 }
 
-// length describes how many games are played. A run with more of them continues.
-func (g *games) length() string {
-	return fmt.Sprintf("%d games of each pair of players", 2*g.pairs())
-}
-
-// conditions describes the games, with a number of nodes that changes when the
-// players change.
-func (g *games) conditions(ctx context.Context) ([]string, error) {
+// describe returns the conditions of the games but their number: a run with more of them
+// continues. The number of nodes changes when the players change.
+func (g *games) describe(ctx context.Context) ([]string, error) {
 	var bench int64
 	for _, p := range g.players {
 		s, err := p.New(ctx)
@@ -74,9 +73,10 @@ func (g *games) conditions(ctx context.Context) ([]string, error) {
 	}
 	return []string{
 		fmt.Sprintf("two games with each opening of %s (%s)", g.path, contest.Digest(g.openings)),
-		fmt.Sprintf("seed %d", g.seed),
-		fmt.Sprintf("a draw after %d plies", g.maxPlies),
+		fmt.Sprintf("seed %d", gamesSeed),
+		fmt.Sprintf("a draw after %d plies", maxPlies),
 		fmt.Sprintf("chess.Bench of the players to depth 2: %s nodes", prose.Thousands(bench)),
+		"players: " + strings.Join(g.specs, "; "),
 	}, nil
 }
 
@@ -100,36 +100,54 @@ type castled struct {
 	Short   bool `json:"short,omitzero"`   // the game ended before these ten moves, and they had not left
 }
 
-// play plays the games and returns the results by meeting and pair, nil for those
-// that an interrupt or an error has prevented; or no results if there cannot be any.
-func (g *games) play(ctx context.Context, r *run) ([][]*played, error) {
+// play sets the conditions of a run, plays the games, and returns their results.
+func (g *games) play(ctx context.Context, r *run) (results []result, err error) {
+	if r.conditions, err = g.describe(ctx); err != nil {
+		return nil, err
+	}
 	var pieces []piece[played]
 	for pair := range g.pairs() {
 		for m, players := range g.meetings {
+			results = append(results, result{players: players, pair: pair})
 			name := fmt.Sprintf("%s, %s, pair %d", g.players[players[0]].Name, g.players[players[1]].Name, pair+1)
 			pieces = append(pieces, piece[played]{name, func(ctx context.Context) (played, error) { return g.pair(ctx, m, pair) }})
 		}
 	}
 	done, err := work(ctx, r, "pairs of games", pieces)
-	if done == nil {
+	if err != nil {
 		return nil, err
 	}
-	results := make([][]*played, len(g.meetings))
-	for i, result := range done {
-		m := i % len(g.meetings)
-		results[m] = append(results[m], result)
+	for i := range results {
+		results[i].played = done[i]
 	}
-	return results, err
+	r.conditions = slices.Insert(r.conditions, 0, fmt.Sprintf("%d games of each pair of players", 2*g.pairs()))
+	return results, nil
+}
+
+// A result is that of a pair of games: of its players, and its number between these two.
+type result struct {
+	players [2]int
+	pair    int
+	played
+}
+
+// tally counts all results.
+func (g *games) tally(results []result) *chess.CrossTable {
+	table := chess.NewCrossTable(len(g.players))
+	for i := range results {
+		results[i].add(table)
+	}
+	return table
 }
 
 // pair plays a pair of games.
 func (g *games) pair(ctx context.Context, meeting, pair int) (played, error) {
-	var result played
+	var p played
 	m := chess.Match{
 		Pairs:    1,
 		Openings: []*chess.Game{g.openings[pair%len(g.openings)]},
-		Seed:     rand.New(rand.NewPCG(g.seed, uint64(pair*len(g.meetings)+meeting))).Uint64(),
-		Arbiter:  chess.Arbiter{MaxPlies: g.maxPlies},
+		Seed:     rand.New(rand.NewPCG(gamesSeed, uint64(pair*len(g.meetings)+meeting))).Uint64(),
+		Arbiter:  chess.Arbiter{MaxPlies: maxPlies},
 		Patience: time.Hour, // a busy machine must not change a result
 	}
 	for _, i := range g.meetings[meeting] {
@@ -140,15 +158,15 @@ func (g *games) pair(ctx context.Context, meeting, pair int) (played, error) {
 			err = game.Err
 		}
 		if err != nil {
-			return result, fmt.Errorf("%s against %s, pair %d: %w", m.Players[0].Name, m.Players[1].Name, pair+1, err)
+			return p, fmt.Errorf("%s against %s, pair %d: %w", m.Players[0].Name, m.Players[1].Name, pair+1, err)
 		}
 		second := 0
 		if game.Second {
 			second = 1
 		}
-		result.Games[second] = summary(game, m.Openings[0].Len())
+		p.Games[second] = summary(game, m.Openings[0].Len())
 	}
-	return result, ctx.Err()
+	return p, ctx.Err()
 }
 
 // summary returns what is kept of a game, of which the opening has this many plies.
@@ -195,14 +213,10 @@ func castlings(p chess.Position, moves []chess.Move, opening int) (all [2]castle
 	return all
 }
 
-// add counts a pair of games in a table of the players, as the pair with this number
-// of the meeting.
-func (p *played) add(table *chess.CrossTable, players [2]int, pair int) {
-	for i, g := range p.Games {
-		game := &chess.MatchGame{Round: pair + 1, Second: i == 1, Players: players}
-		if game.Second {
-			game.Players = [2]int{players[1], players[0]}
-		}
+// add counts the games in a table of the players.
+func (r *result) add(table *chess.CrossTable) {
+	for i, g := range r.Games {
+		game := &chess.MatchGame{Round: r.pair + 1, Second: i == 1, Players: [2]int{r.players[i], r.players[1-i]}}
 		switch g.Winner {
 		case chess.White.String():
 			game.Outcome = chess.WinBy(chess.White, chess.Unspecified)

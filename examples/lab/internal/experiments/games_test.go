@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // TestCastlings checks what becomes of castlings, in games written as moves.
@@ -55,28 +54,15 @@ func TestCastlings(t *testing.T) {
 	}
 }
 
-// TestPlayedAdd checks that the results of a pair count for the right player.
-func TestPlayedAdd(t *testing.T) {
-	table := chess.NewCrossTable(3)
-	p := played{Games: [2]playedGame{{Winner: chess.White.String()}, {Winner: ""}}}
-	p.add(table, [2]int{2, 0}, 0)
-	p = played{Games: [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}}
-	p.add(table, [2]int{2, 0}, 1)
-	got := table.Against(2, 0)
+// TestTally checks that the results of a pair count for the right player.
+func TestTally(t *testing.T) {
+	g := &games{players: make([]chess.Player, 3)}
+	got := g.tally([]result{
+		{[2]int{2, 0}, 0, played{Games: [2]playedGame{{Winner: chess.White.String()}, {Winner: ""}}}},
+		{[2]int{2, 0}, 1, played{Games: [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}}},
+	}).Against(2, 0)
 	if got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{0, 0, 1, 1, 0} {
 		t.Errorf("%v, pairs %v", got, got.Pairs)
-	}
-}
-
-func TestShare(t *testing.T) {
-	// The interval of 15 of 20 by Wilson's formula, computed by hand.
-	percent, low, high := proportion.Percent(15, 20)
-	got := strings.Join([]string{decimal(percent), decimal(low), decimal(high)}, " ")
-	if want := "75.00 53.13 88.81"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if got := shareText(0, 0); got != "" {
-		t.Errorf("of nothing: %q", got)
 	}
 }
 

@@ -1,115 +1,185 @@
 package experiments
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"image/color"
-	"io"
+	"html"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/svgtext"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"github.com/seed-0971039b/chess/examples/lab/internal/svg"
 )
 
-// The colours are those that people with any kind of colour vision tell apart
-// (Okabe and Ito, Color Universal Design, 2008). Each series has a shape, too.
-var seriesColors = []color.Color{
-	color.Gray{0},
-	color.RGBA{0, 114, 178, 255},
-	color.RGBA{230, 159, 0, 255},
-	color.RGBA{0, 158, 115, 255},
-	color.RGBA{213, 94, 0, 255},
-	color.RGBA{86, 180, 233, 255},
-	color.RGBA{204, 121, 167, 255},
-	color.Gray{120},
+// plotStyle has the colours of plots, for light and dark screens. Those of series are told apart
+// by people with any kind of colour vision (Okabe and Ito, Color Universal Design, 2008); each
+// series has a shape, too.
+const plotStyle = `<style>
+.plot{--back:#fff;--text:#1b1f24;--grid:#e1e1e1;--rule:#5a5a5a;font:13px Arial,Helvetica,sans-serif}
+@media(prefers-color-scheme:dark){.plot{--back:#15181d;--text:#e8eaed;--grid:#3a414a;--rule:#a3acb8}}
+.plot text{fill:var(--text)}
+.plot .title{font-size:16px;font-weight:bold}
+.plot .end{text-anchor:end}
+.plot .mid{text-anchor:middle}
+.plot .back{fill:var(--back)}
+.plot .grid{stroke:var(--grid);fill:none}
+.plot .rule{stroke:var(--rule);fill:none}
+.plot .line{fill:none;stroke-width:1.6}
+.plot .s0{stroke:var(--text)}
+.plot .s1{stroke:#0072b2}
+.plot .s2{stroke:#e69f00}
+.plot .s3{stroke:#009e73}
+.plot .s4{stroke:#d55e00}
+.plot .s5{stroke:#56b4e9}
+.plot .s6{stroke:#cc79a7}
+.plot .s7{stroke:#888}
+</style>
+`
+
+// shapes are the marks of series, in a box of eight pixels.
+var shapes = []string{
+	"m-4 -4h8v8h-8z", "m0 -5l5 9h-10z", "m0 5l5 -9h-10z", "m0 -5l5 5l-5 5l-5 -5z",
+	"m-4 -4l8 8m-8 0l8 -8", "m-5 0h10m-5 -5v10", "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "m-4 -2h8m-8 4h8",
 }
 
-var seriesShapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
-	draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{},
+// An axis maps numbers to pixels.
+type axis struct {
+	low, high float64 // of the numbers, or of their logarithms
+	from, to  float64 // pixels
+	log       bool
+	whole     bool // the numbers are whole
 }
 
-const (
-	plotWidth   = 20 * vg.Centimeter
-	legendWidth = 7 * vg.Centimeter
-)
-
-// newPlot returns an empty plot with a grid.
-func newPlot(title, x, y string) *plot.Plot {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
-	p.Title.Padding = 8
-	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
-		style.Font.Variant = "Sans"
+func (a *axis) at(x float64) float64 {
+	if a.log {
+		x = math.Log10(x)
 	}
-	p.X.Padding, p.Y.Padding = 4, 4
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
-	p.Add(grid)
+	return a.from + (x-a.low)/(a.high-a.low)*(a.to-a.from)
+}
+
+// newAxis returns an axis for values, with some room at its ends.
+func newAxis(values []float64, from, to float64, log bool) *axis {
+	a := &axis{low: 0, high: 1, from: from, to: to, log: log}
+	switch {
+	case len(values) == 0:
+	case log:
+		a.low, a.high = math.Floor(math.Log10(slices.Min(values))), math.Ceil(math.Log10(slices.Max(values)))
+	default:
+		low, high := slices.Min(values), slices.Max(values)
+		room := cmp.Or((high-low)/40, 1)
+		a.low, a.high = low-room, high+room
+	}
+	return a
+}
+
+// ticks returns round numbers, at most a dozen.
+func (a *axis) ticks() (all []float64) {
+	if a.log {
+		for e := a.low; e <= a.high; e++ {
+			all = append(all, math.Pow(10, e))
+		}
+		return all
+	}
+	step := math.Pow(10, math.Floor(math.Log10((a.high-a.low)/12)))
+	for _, factor := range []float64{2, 2.5, 2} {
+		if (a.high-a.low)/step > 12 {
+			step *= factor
+		}
+	}
+	if a.whole {
+		step = max(step, 1)
+	}
+	for n := math.Ceil(a.low / step); n*step <= a.high; n++ {
+		all = append(all, n*step)
+	}
+	return all
+}
+
+// label formats the number of a tick.
+func label(x float64) string {
+	if x >= 1000 {
+		return prose.Thousands(int64(math.Round(x)))
+	}
+	return strconv.FormatFloat(x+0, 'g', 4, 64) // + 0, since -0 would be written with its sign
+}
+
+// A plot is a picture in the making.
+type plot struct {
+	svg.Drawing
+	title         string
+	width, height float64
+}
+
+func newPlot(title string, width, height float64) *plot {
+	p := &plot{title: title, width: width, height: height}
+	p.Path("back", svg.Box(0, 0, width, height))
+	p.Text(width/2, 24, "title mid", title)
 	return p
+}
+
+// drawX draws the horizontal axis with its grid.
+func (p *plot) drawX(a *axis, top, bottom float64, name string) {
+	for _, x := range a.ticks() {
+		p.Path("grid", svg.Line([2]float64{a.at(x), top}, [2]float64{a.at(x), bottom}))
+		p.Text(a.at(x), bottom+18, "mid", label(x))
+	}
+	p.Text((a.from+a.to)/2, bottom+40, "mid", name)
+}
+
+func (p *plot) finish() string {
+	return fmt.Sprintf(`<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]g %[2]g" width="%[1]g" height="%[2]g" role="img" aria-label="%[3]s">`+"\n%[4]s%[5]s</svg>\n",
+		p.width, p.height, html.EscapeString(p.title), plotStyle, p.String())
 }
 
 // A series is a line of a plot.
 type series struct {
 	name string
-	at   plotter.XYs
+	at   [][2]float64
 }
 
-// An axis is a vertical axis: logarithmic, for positive values, or with a line at a
-// value that matters.
-type axis struct {
-	log  bool
-	rule float64 // 0 is no line
-}
-
-// drawLines draws a plot of series with a legend beside it.
-func drawLines(w io.Writer, title, x, y string, vertical axis, all []series) error {
-	const height = 12 * vg.Centimeter
-	p := newPlot(title, x, y)
-	legend := p.Legend
-	legend.Top, legend.Left, legend.Padding = true, true, 4
+// drawLines draws a plot of series with a legend beside it. The vertical axis is logarithmic,
+// or has a line at a value that matters, if it is not 0.
+func drawLines(title, xName, yName string, log bool, rule float64, all []series) string {
+	const left, right, top, bottom, legend = 90, 560, 60, 400, 590
+	p := newPlot(title, 800, 460)
+	var xs, ys []float64
+	for _, s := range all {
+		for _, at := range s.at {
+			xs, ys = append(xs, at[0]), append(ys, at[1])
+		}
+	}
+	if rule != 0 {
+		ys = append(ys, rule)
+	}
+	x, y := newAxis(xs, left, right, false), newAxis(ys, bottom, top, log)
+	x.whole = true
+	p.drawX(x, top, bottom, xName)
+	for _, v := range y.ticks() {
+		p.Path("grid", svg.Line([2]float64{left, y.at(v)}, [2]float64{right, y.at(v)}))
+		p.Text(left-8, y.at(v)+4, "end", label(v))
+	}
+	p.Text(left-60, top-14, "", yName)
+	if rule != 0 {
+		p.Path("rule", svg.Line([2]float64{left, y.at(rule)}, [2]float64{right, y.at(rule)}))
+	}
 	for i, s := range all {
-		if len(s.at) == 0 {
-			continue
+		class, shape := fmt.Sprint("line s", i%len(shapes)), shapes[i%len(shapes)]
+		var points [][2]float64
+		marks := ""
+		for _, at := range s.at {
+			points = append(points, [2]float64{x.at(at[0]), y.at(at[1])})
+			marks += svg.Line(points[len(points)-1]) + shape
 		}
-		line, points, err := plotter.NewLinePoints(s.at)
-		if err != nil {
-			return err
+		if len(points) > 0 {
+			p.Path(class, svg.Line(points...))
+			p.Path(class, marks)
 		}
-		line.Color, line.Width = seriesColors[i%len(seriesColors)], 1.2
-		points.Color, points.Shape, points.Radius = line.Color, seriesShapes[i%len(seriesShapes)], 3.2
-		p.Add(line, points)
-		legend.Add(s.name, line, points)
+		at := [2]float64{legend, top + 20 + 24*float64(i)}
+		p.Path(class, svg.Line([2]float64{at[0] - 12, at[1]}, [2]float64{at[0] + 12, at[1]})+svg.Line(at)+shape)
+		p.Text(at[0]+20, at[1]+4, "", s.name)
 	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks(1), roundTicks(0)
-	switch {
-	case vertical.log && p.Y.Min <= p.Y.Max:
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(powerTicks)
-		p.Y.Min, p.Y.Max = math.Pow(10, math.Floor(math.Log10(p.Y.Min))), math.Pow(10, math.Ceil(math.Log10(p.Y.Max)))
-	case p.Y.Min > p.Y.Max: // there are no points
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-	}
-	if vertical.rule != 0 {
-		p.Y.Min, p.Y.Max = min(p.Y.Min, vertical.rule), max(p.Y.Max, vertical.rule)
-		rule, err := plotter.NewLine(plotter.XYs{{X: p.X.Min, Y: vertical.rule}, {X: p.X.Max, Y: vertical.rule}})
-		if err != nil {
-			return err
-		}
-		rule.Color = color.Gray{90}
-		p.Add(rule)
-	}
-	return writeSVG(w, plotWidth, height, func(c draw.Canvas) {
-		p.Draw(draw.Crop(c, 0, -legendWidth, 0, 0))
-		legend.Draw(draw.Crop(c, c.Size().X-legendWidth+8, 0, 0, -30))
-	})
+	return p.finish()
 }
 
 // A dot is a value with its interval.
@@ -118,119 +188,25 @@ type dot struct {
 	value, low, high float64
 }
 
-// drawDots draws values with their intervals below each other, the first at the
-// top, and a line at a reference value.
-func drawDots(w io.Writer, title, x string, reference float64, dots []dot) error {
-	p := newPlot(title, x, "")
-	var values struct {
-		plotter.XYs
-		plotter.XErrors
+// drawDots draws values with their intervals below each other, and a line at a reference
+// value.
+func drawDots(title, xName string, reference float64, dots []dot) string {
+	const width, right, top, row = 800, 770, 50, 24
+	p := newPlot(title, width, float64(top+row*len(dots)+60))
+	bottom := float64(top + row*len(dots))
+	left := 0.0
+	values := []float64{reference}
+	for _, d := range dots {
+		left = max(left, 30+7*float64(len([]rune(d.name))))
+		values = append(values, d.low, d.high)
 	}
-	var names []string
-	for i := range dots {
-		d := dots[len(dots)-1-i]
-		values.XYs = append(values.XYs, plotter.XY{X: d.value, Y: float64(i)})
-		values.XErrors = append(values.XErrors, struct{ Low, High float64 }{d.low - d.value, d.high - d.value})
-		names = append(names, d.name+"\u00a0")
+	x := newAxis(values, left, right, false)
+	p.drawX(x, top, bottom, xName)
+	p.Path("rule", svg.Line([2]float64{x.at(reference), top}, [2]float64{x.at(reference), bottom}))
+	for i, d := range dots {
+		y := top + row*(float64(i)+0.5)
+		p.Text(left-10, y+4, "end", d.name)
+		p.Path("line s1", svg.Line([2]float64{x.at(d.low), y}, [2]float64{x.at(d.high), y})+svg.Line([2]float64{x.at(d.value), y})+shapes[6])
 	}
-	if len(dots) > 0 {
-		bars, err := plotter.NewXErrorBars(&values)
-		if err != nil {
-			return err
-		}
-		bars.Color, bars.Width = seriesColors[1], 1.5
-		scatter, err := plotter.NewScatter(&values)
-		if err != nil {
-			return err
-		}
-		scatter.Shape, scatter.Radius, scatter.Color = draw.CircleGlyph{}, 3.5, seriesColors[1]
-		rule, err := plotter.NewLine(plotter.XYs{{X: reference, Y: -0.5}, {X: reference, Y: float64(len(dots)) - 0.5}})
-		if err != nil {
-			return err
-		}
-		rule.Color, rule.Width = color.Gray{90}, 1
-		p.Add(rule, bars, scatter)
-		p.NominalY(names...)
-		p.X.Tick.Marker = roundTicks(0)
-		p.Y.Padding = 12
-		room := (p.X.Max - p.X.Min) / 40
-		p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
-	} else {
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-	}
-	p.Y.Min, p.Y.Max = -0.5, max(float64(len(dots))-0.5, 0.5)
-	return writeSVG(w, plotWidth, vg.Length(2.5+0.65*float64(len(dots)))*vg.Centimeter, p.Draw)
-}
-
-// writeSVG writes what draw draws.
-func writeSVG(w io.Writer, width, height vg.Length, paint func(draw.Canvas)) error {
-	c := vgsvg.New(width, height)
-	canvas := draw.New(c)
-	canvas.SetColor(color.White)
-	canvas.Fill(canvas.Rectangle.Path())
-	const margin = 6
-	paint(draw.Crop(canvas, margin, -margin, margin, -margin))
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := w.Write(fitted(b.Bytes()))
-	return err
-}
-
-// fitted returns the picture with texts that keep their width: see svgtext.Fit.
-func fitted(svg []byte) []byte {
-	return svgtext.Fit(svg, "Arial,Helvetica,sans-serif", func(text string, size float64) float64 {
-		face := font.DefaultCache.Lookup(font.Font{Typeface: plot.DefaultFont.Typeface, Variant: "Sans"}, vg.Points(size))
-		return face.Width(text).Points()
-	})
-}
-
-// roundTicks returns a function that makes at most a dozen ticks at round numbers,
-// which differ by at least a step.
-func roundTicks(least float64) plot.TickerFunc {
-	return func(low, high float64) (ticks []plot.Tick) {
-		if !(low < high) {
-			return []plot.Tick{{Value: low, Label: fmt.Sprint(low)}}
-		}
-		step := math.Pow(10, math.Floor(math.Log10((high-low)/12)))
-		for _, factor := range []float64{2, 2.5, 2} {
-			if (high-low)/step > 12 {
-				step *= factor
-			}
-		}
-		step = max(step, least)
-		// + 0, since -0 would be written with its sign.
-		for n := math.Ceil(low/step-1e-9) + 0; n*step <= high+step*1e-9; n++ {
-			// A multiple of the step may differ from the number in the last digit.
-			ticks = append(ticks, plot.Tick{Value: n * step, Label: strconv.FormatFloat(n*step, 'g', 6, 64)})
-		}
-		return ticks
-	}
-}
-
-// powerTicks returns ticks with labels at the powers of ten, and ticks without labels
-// at their multiples.
-func powerTicks(low, high float64) (ticks []plot.Tick) {
-	for e := math.Floor(math.Log10(low) + 1e-9); ; e++ {
-		for k := range 9 {
-			x := float64(k+1) * math.Pow(10, e)
-			if x > high*1.000001 {
-				return ticks
-			}
-			tick := plot.Tick{Value: x}
-			if k == 0 {
-				tick.Label = powerLabel(x)
-			}
-			ticks = append(ticks, tick)
-		}
-	}
-}
-
-// powerLabel formats a power of ten.
-func powerLabel(x float64) string {
-	if x < 1 {
-		return fmt.Sprint(x)
-	}
-	return prose.Thousands(int64(math.Round(x)))
+	return p.finish()
 }

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -18,22 +18,31 @@ import (
 
 // weightsExperiment is the command weights.
 type weightsExperiment struct {
-	specs []string
-	count int
-	seed  uint64
-
+	count   int
 	players []chess.Player
 	forks   [][]fork // by kind
 }
 
-// weighted are the players that the command compares by default.
-var weighted = []string{
-	"capturesfirst,name=usual values",
-	"capturesfirst,material[bishop]=700,name=bishop 7",
-	"capturesfirst,material[knight]=700,name=knight 7",
-	"capturesfirst,mobility=0,name=material only",
-	"capturesfirst,mobility=0,material[bishop]=700,name=material only; bishop 7",
-	"capturesfirst,mobility=0,material[knight]=700,name=material only; knight 7",
+// A weighting is a player, and what the pieces are worth to it where that is not usual.
+type weighting struct {
+	spec   string
+	values map[chess.PieceType]int
+}
+
+// weighted are the players that the command compares: the adversarial search system with six
+// evaluations.
+var weighted = []weighting{
+	{"capturesfirst,name=usual values", nil},
+	{"capturesfirst,material[bishop]=700,name=bishop 7", map[chess.PieceType]int{chess.Bishop: 7}},
+	{"capturesfirst,material[knight]=700,name=knight 7", map[chess.PieceType]int{chess.Knight: 7}},
+	{"capturesfirst,mobility=0,name=material only", nil},
+	{"capturesfirst,mobility=0,material[bishop]=700,name=material only; bishop 7", map[chess.PieceType]int{chess.Bishop: 7}},
+	{"capturesfirst,mobility=0,material[knight]=700,name=material only; knight 7", map[chess.PieceType]int{chess.Knight: 7}},
+}
+
+// value returns what a piece is worth to the player, in pawns.
+func (w *weighting) value(t chess.PieceType) int {
+	return cmp.Or(w.values[t], map[chess.PieceType]int{chess.Queen: 9, chess.Rook: 5, chess.Bishop: 3, chess.Knight: 3}[t])
 }
 
 // forkKinds are the pairs of pieces that are attacked.
@@ -44,35 +53,35 @@ var forkKinds = [][2]chess.PieceType{
 	{chess.Bishop, chess.Knight},
 }
 
-func (e *weightsExperiment) flags(flags *flag.FlagSet) {
-	flags.Func("player", "a `player`, as in examples/match; may be repeated (default: the adversarial search system, with six evaluations)", func(spec string) error {
-		e.specs = append(e.specs, spec)
-		return nil
-	})
+const (
+	forkSeed      = 1 // of the positions, and of players that play at random
+	attackerDepth = 6 // how deep the attacker searches, in plies
+)
+
+func (e *weightsExperiment) addFlags(flags *flag.FlagSet) {
 	flags.IntVar(&e.count, "n", 200, "make this `number` of positions for each pair of pieces")
-	flags.Uint64Var(&e.seed, "seed", 1, "make other positions with another `seed`")
 }
 
 func (e *weightsExperiment) prepare() (err error) {
 	if e.count < 1 {
 		return errors.New("-n must be positive")
 	}
-	e.players, err = contest.ParsePlayers(e.specifications(), chess.Player{})
+	e.players, err = contest.ParsePlayers(e.specs(), chess.Player{})
 	for _, types := range forkKinds {
 		var made []fork
 		if err == nil {
-			made, err = forks(types, e.count, e.seed)
+			made, err = forks(types, e.count, forkSeed)
 		}
 		e.forks = append(e.forks, made)
 	}
 	return err
 }
 
-func (e *weightsExperiment) specifications() []string {
-	if len(e.specs) == 0 {
-		return weighted
+func (e *weightsExperiment) specs() (all []string) {
+	for _, w := range weighted {
+		all = append(all, w.spec)
 	}
-	return e.specs
+	return all
 }
 
 // A rescue counts what a player saved.
@@ -90,9 +99,9 @@ func (e *weightsExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 		}
 	}
 	r.conditions = []string{
-		fmt.Sprintf("%d positions for each pair of pieces, seed %d (%x)", e.count, e.seed, hash.Sum(nil)[:4]),
+		fmt.Sprintf("%d positions for each pair of pieces, seed %d (%x)", e.count, forkSeed, hash.Sum(nil)[:4]),
 		fmt.Sprintf("White: alphabeta to depth %d", attackerDepth),
-		"players: " + strings.Join(e.specifications(), "; "),
+		"players: " + strings.Join(e.specs(), "; "),
 	}
 	var pieces []piece[rescue]
 	for i := range e.players {
@@ -103,27 +112,28 @@ func (e *weightsExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 		}
 	}
 	done, err := work(ctx, r, "sets of positions", pieces)
-	if done == nil {
+	if err != nil {
 		return nil, err
 	}
-	results := make([][]*rescue, len(e.players))
-	for i := range e.players {
-		results[i] = done[i*len(forkKinds) : (i+1)*len(forkKinds)]
+	results := slices.Collect(slices.Chunk(done, len(forkKinds))) // by player and kind
+	var dots []dot
+	for k := range forkKinds {
+		for i := range e.players {
+			percent, low, high := proportion.Percent(results[i][k].Only[0], e.count)
+			dots = append(dots, dot{kindName(k) + ": " + e.players[i].Name, percent, low, high})
+		}
 	}
-	t, findings, failed := e.tables(ctx, results)
 	return &chapter{
 		title: "Weights",
 		question: `The adversarial search system (Python coursework) describes an experiment: change the weights of the pieces, and when two of
 			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black; the strongest player of the
 			library has White. A piece is saved if it is still there after two moves of each side.`,
-		conditions: r.conditions,
-		missing:    missing(err),
-		tables:     t,
-		findings:   findings,
-		pictures: []picture{{name: "saved", alt: "How often each player saves the piece that is the dearer one in chess", draw: func(w io.Writer) error {
-			return drawDots(w, "Only the first of the two pieces is saved", "percent of the positions, with 95 % intervals", 50, e.dots(results))
-		}}},
-	}, cmp.Or(err, failed)
+		results: section{
+			tables: []table{e.table(results)}, findings: e.findings(results),
+			pictures: []picture{{"saved", "How often each player saves the piece that is the dearer one in chess",
+				drawDots("Only the first of the two pieces is saved", "percent of the positions, with 95 % intervals", 50, dots)}},
+		},
+	}, nil
 }
 
 // kindName returns the names of two attacked pieces.
@@ -147,7 +157,7 @@ func (e *weightsExperiment) play(ctx context.Context, p *chess.Player, all []for
 			f.Forget()
 		}
 		if seeder, ok := s.(chess.Seeder); ok {
-			seeder.Seed(e.seed + uint64(i))
+			seeder.Seed(forkSeed + uint64(i))
 		}
 		attacker.Forget()
 		saved, err := all[i].saved(func(g *chess.Game) (chess.Move, error) {
@@ -174,11 +184,8 @@ func (e *weightsExperiment) play(ctx context.Context, p *chess.Player, all []for
 	return r, nil
 }
 
-// attackerDepth is how deep the attacker searches, in plies.
-const attackerDepth = 6
-
-// tables returns the table of what each player saved, and what it says.
-func (e *weightsExperiment) tables(ctx context.Context, results [][]*rescue) ([]table, []string, error) {
+// table returns the table of what each player saved.
+func (e *weightsExperiment) table(results [][]rescue) table {
 	t := table{
 		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second. In the other positions they save
 			both or, seldom, neither.`,
@@ -187,45 +194,46 @@ func (e *weightsExperiment) tables(ctx context.Context, results [][]*rescue) ([]
 	for k := range forkKinds {
 		t.head = append(t.head, kindName(k))
 	}
-	var findings []string
-	dearer := make([][2]int, len(e.players)) // saved, of positions in which one is dearer and just one is saved
-	for i := range e.players {
+	percent := func(n int) float64 { return 100 * float64(n) / float64(e.count) }
+	for i, kinds := range results {
 		row := []string{e.players[i].Name}
-		for k, types := range forkKinds {
-			r := results[i][k]
-			if r == nil {
-				row = append(row, "")
-				continue
-			}
-			percent := func(n int) float64 { return 100 * float64(n) / float64(e.count) }
+		for _, r := range kinds {
 			row = append(row, fmt.Sprintf("%.0f / %.0f", percent(r.Only[0]), percent(r.Only[1])))
-			worth, err := e.worth(ctx, i, types)
-			if err != nil {
-				return nil, nil, err
-			}
-			if worth[0] != worth[1] {
-				saved := r.Only[0]
-				if worth[1] > worth[0] {
-					saved = r.Only[1]
-				}
-				dearer[i][0] += saved
-				dearer[i][1] += r.Only[0] + r.Only[1]
-			}
 		}
 		t.rows = append(t.rows, row)
 	}
-	for i, d := range dearer {
+	return t
+}
+
+// findings says how often each player saves the piece that is dearer to it.
+func (e *weightsExperiment) findings(results [][]rescue) (all []string) {
+	var dearer [][2]int // saved, of positions in which one is dearer and just one is saved
+	for i, kinds := range results {
+		var d [2]int
+		for k, types := range forkKinds {
+			only, first, second := kinds[k].Only, weighted[i].value(types[0]), weighted[i].value(types[1])
+			switch {
+			case first > second:
+				d[0] += only[0]
+			case first < second:
+				d[0] += only[1]
+			default:
+				continue
+			}
+			d[1] += only[0] + only[1]
+		}
+		dearer = append(dearer, d)
 		if d[1] > 0 {
 			percent, low, high := proportion.Percent(d[0], d[1])
-			findings = append(findings, fmt.Sprintf("%s saves the piece that is dearer to it in %.0f %% of the %d positions in which it saves just one (95 %%: %.0f to %.0f).",
+			all = append(all, fmt.Sprintf("%s saves the piece that is dearer to it in %.0f %% of the %d positions in which it saves just one (95 %%: %.0f to %.0f).",
 				e.players[i].Name, percent, d[1], low, high))
 		}
 	}
-	if len(e.specs) == 0 && lower(dearer[1], dearer[4]) && lower(dearer[2], dearer[5]) {
-		findings = append(findings, `So the report is right, but the weights of the pieces are not all: the evaluation also counts a pawn for each legal move, and a rook has
+	if lower(dearer[1], dearer[4]) && lower(dearer[2], dearer[5]) {
+		all = append(all, `So the report is right, but the weights of the pieces are not all: the evaluation also counts a pawn for each legal move, and a rook has
 			many. Without mobility the weights alone decide.`)
 	}
-	return []table{t}, findings, nil
+	return all
 }
 
 // lower reports whether the share of a is certainly lower than that of b: whether
@@ -234,40 +242,4 @@ func lower(a, b [2]int) bool {
 	_, _, high := proportion.Percent(a[0], a[1])
 	_, low, _ := proportion.Percent(b[0], b[1])
 	return high < low
-}
-
-// worth returns what two types of pieces are worth to a player in the endgame, in
-// pawns; 0 for one that does not evaluate material.
-func (e *weightsExperiment) worth(ctx context.Context, i int, types [2]chess.PieceType) (worth [2]float64, err error) {
-	s, err := e.players[i].New(ctx)
-	if err != nil {
-		return worth, err
-	}
-	defer player.Close(s)
-	evaluator := player.EvaluatorOf(s)
-	if evaluator == nil {
-		return worth, nil
-	}
-	for _, t := range evaluator.Terms() {
-		if values, ok := t.Feature.(chess.Material); ok {
-			for k, pieceType := range types {
-				worth[k] = float64(values[pieceType].EG) * float64(t.EG) / 10_000
-			}
-		}
-	}
-	return worth, nil
-}
-
-// dots returns how often each player saves the first of the two pieces.
-func (e *weightsExperiment) dots(results [][]*rescue) []dot {
-	var all []dot
-	for k := range forkKinds {
-		for i := range e.players {
-			if r := results[i][k]; r != nil {
-				percent, low, high := proportion.Percent(r.Only[0], e.count)
-				all = append(all, dot{kindName(k) + ": " + e.players[i].Name, percent, low, high})
-			}
-		}
-	}
-	return all
 }
