@@ -3,12 +3,16 @@ package experiments
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
+	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
 // A chapter is what an experiment finds out.
@@ -40,36 +44,41 @@ type picture struct {
 	svg  string
 }
 
-// write writes the chapter as Markdown, and its pictures to a folder, unless that is empty.
-func (c *chapter) write(w *bytes.Buffer, r *run, folder string) error {
-	fmt.Fprintf(w, "## %s\n\n%s\n\n    %s\n\n%s\n", c.title, wrapped(c.question), r.command(), wrapped("Conditions: "+strings.Join(r.conditions, "; ")+"."))
-	err := c.results.write(w, r, folder)
+// write writes the chapter as Markdown, and its pictures to their files.
+func (c *chapter) write(w *bytes.Buffer, r *run) error {
+	fmt.Fprintf(w, "\n## %s\n\n%s\n\n%s\n", c.title, wrapped(c.question), wrapped("Conditions: "+strings.Join(r.conditions, "; ")+"."))
+	err := c.results.write(w, r)
 	if err == nil && len(c.times.tables) > 0 {
 		fmt.Fprintf(w, "\n%s\n", wrapped(fmt.Sprintf("Times of this run, on %s/%s with %s, GOMAXPROCS %d. They differ from run to run; everything above does not.",
 			runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.GOMAXPROCS(0))))
-		err = c.times.write(w, r, folder)
+		err = c.times.write(w, r)
 	}
 	return err
 }
 
 func wrapped(text string) string { return prose.Wrap(text, 120, 0, 0) }
 
-func (s *section) write(w *bytes.Buffer, r *run, folder string) error {
+func (s *section) write(w *bytes.Buffer, r *run) error {
 	for _, t := range s.tables {
 		fmt.Fprintf(w, "\n%s\n\n", wrapped(t.caption))
 		t.write(w)
 	}
-	if len(s.findings) > 0 {
-		w.WriteByte('\n')
-	}
-	for _, sentence := range s.findings {
+	for i, sentence := range s.findings {
+		if i == 0 {
+			w.WriteByte('\n')
+		}
 		fmt.Fprintf(w, "- %s\n", prose.Wrap(sentence, 120, 2, 2))
 	}
 	for _, p := range s.pictures {
-		if folder == "" {
-			continue
+		name := fmt.Sprintf("experiments-%s-%s.svg", r.name, p.name)
+		path := filepath.Join(r.folder, name)
+		if err := replace.Foreign(path, "SVG picture", replace.Begins("<?xml", "<svg")); err != nil {
+			return err
 		}
-		name, err := r.writePicture(folder, p)
+		err := replace.File(path, func(w io.Writer) error {
+			_, err := io.WriteString(w, p.svg)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -79,16 +88,9 @@ func (s *section) write(w *bytes.Buffer, r *run, folder string) error {
 }
 
 func (t *table) write(w *bytes.Buffer) {
-	line := func(cells []string) {
-		for _, cell := range cells {
-			fmt.Fprintf(w, "| %s ", strings.ReplaceAll(cell, "|", `\|`))
-		}
-		w.WriteString("|\n")
-	}
-	line(t.head)
-	w.WriteString("|---|" + strings.Repeat("--:|", len(t.head)-1) + "\n")
-	for _, r := range t.rows {
-		line(r)
+	fmt.Fprintf(w, "| %s |\n|---|%s\n", strings.Join(t.head, " | "), strings.Repeat("--:|", len(t.head)-1))
+	for _, row := range t.rows {
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 	}
 }
 
@@ -99,14 +101,6 @@ func (t *table) add(name string, figures ...any) {
 		row = append(row, fmt.Sprint(f))
 	}
 	t.rows = append(t.rows, row)
-}
-
-// decimal formats a number that may be NaN.
-func decimal(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", x)
 }
 
 // whole formats a number without decimals.
@@ -125,12 +119,13 @@ func significant(x float64) string {
 	return fmt.Sprintf("%.3f", x)
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
-// listed returns the words as an enumeration.
-func listed(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+// share returns a part of a whole in percent, with its 95 % interval.
+func share(part, whole int) string {
+	if whole == 0 {
+		return ""
 	}
-	return strings.Join(words, "")
+	percent, low, high := proportion.Percent(part, whole)
+	return fmt.Sprintf("%.0f %% (%.0f to %.0f)", percent, low, high)
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,25 +10,19 @@ import (
 )
 
 func TestChapterWrite(t *testing.T) {
-	r := newRun(kinds()[0], flag.NewFlagSet("", flag.ContinueOnError))
-	r.conditions = []string{"seed 1", "depth 2"}
-	if err := r.flags.Parse([]string{"-n", "8", "-positions", "it's.epd"}); err != nil {
-		t.Fatal(err)
-	}
+	r := &run{name: "depth", options: options{folder: t.TempDir()}, conditions: []string{"seed 1", "depth 2"}}
 	c := &chapter{title: "Title", question: "Why\n\t\tnot?", results: section{
-		tables:   []table{{caption: "A table.", head: []string{"name", "n"}, rows: [][]string{{"a|b", "1"}, {"×", "1,000"}}}},
+		tables:   []table{{caption: "A table.", head: []string{"name", "n"}, rows: [][]string{{"a", "1"}, {"×", "1,000"}}}},
 		findings: []string{"It is so."}, pictures: []picture{{"x", "dots", "<svg/>"}},
 	}}
-	folder := t.TempDir()
 	var b bytes.Buffer
-	if err := c.write(&b, r, folder); err != nil {
+	if err := c.write(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	want := `## Title
+	want := `
+## Title
 
 Why not?
-
-    go -C examples/lab run . experiments depth -n 8 -positions 'it'\''s.epd'
 
 Conditions: seed 1; depth 2.
 
@@ -37,7 +30,7 @@ A table.
 
 | name | n |
 |---|--:|
-| a\|b | 1 |
+| a | 1 |
 | × | 1,000 |
 
 - It is so.
@@ -47,7 +40,7 @@ A table.
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if text, err := os.ReadFile(filepath.Join(folder, "experiments-depth-x.svg")); err != nil || string(text) != "<svg/>" {
+	if text, err := os.ReadFile(filepath.Join(r.folder, "experiments-depth-x.svg")); err != nil || string(text) != "<svg/>" {
 		t.Errorf("%q, %v", text, err)
 	}
 }

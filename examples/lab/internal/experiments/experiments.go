@@ -11,155 +11,104 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
+	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/lock"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/internal/replace"
 )
 
+// An experiment finds out what is in a chapter of the page.
+type experiment struct {
+	name, summary string
+	n, depth      int  // of the run, if nothing else is asked for
+	timed         bool // it compares times, and so does one thing at a time
+	do            func(ctx context.Context, r *run) (*chapter, error)
+}
+
+// experiments are all experiments, in the order of the page.
+var experiments = []experiment{
+	{"depth", "nodes and time by depth, from minimax to the full search", 16, 12, true, compareDepths},
+	{"order", "NegaScout against alpha-beta, with moves in order and without", 50, 5, true, compareOrders},
+	{"castling", "what the castle score does and what it is worth", 400, 3, false, weighCastling},
+	{"weights", "which of two attacked pieces is saved, by the pieces' values", 200, 0, false, weighPieces},
+	{"versions", "games between the systems", 20, 0, false, playVersions},
+}
+
 // Command is the command.
 var Command = &cli.Command{
 	Name: "experiments", Summary: "repeat the experiments on the published systems",
-	Args: "command [flags]", Example: "depth -n 8 -depth 5",
-	Help: `Each command prints a chapter in Markdown, the same each time but for times, which come last; all makes a page of them.
-What is done is kept in the file of -state: after an interrupt, the same command continues.`,
-	Commands: commands(),
-}
-
-// An experiment is a command. Its method prepare is called after the flags are parsed; an
-// error of it is one of the command line.
-type experiment interface {
-	addFlags(flags *flag.FlagSet)
-	prepare() error
-	run(ctx context.Context, r *run) (*chapter, error)
-}
-
-// A kind is a command, and how to make its experiment.
-type kind struct {
-	name, summary, example string
-	timed                  bool // it compares times, and so does one thing at a time unless told otherwise
-	new                    func() experiment
-}
-
-// kinds returns all experiments, in the order of the page.
-func kinds() []kind {
-	return []kind{
-		{"depth", "nodes and time by depth, from minimax to the full search", "-n 8 -depth 5", true, func() experiment { return &depthExperiment{} }},
-		{"order", "NegaScout against alpha-beta, with moves in order and without", "-n 10 -depth 3", true, func() experiment { return &orderExperiment{} }},
-		{"features", "what each feature of an evaluation is worth, in Elo", "-games 100", false, func() experiment { return &featuresExperiment{} }},
-		{"castling", "what the castle score does and what it is worth", "-games 100", false, func() experiment { return &castlingExperiment{} }},
-		{"weights", "which of two attacked pieces is saved, by the pieces' values", "-n 20", false, func() experiment { return &weightsExperiment{} }},
-		{"versions", "games between the systems", "-players 'random;pawnpusher;boardvalue,depth=1' -games 4", false, func() experiment { return &versionsExperiment{} }},
-	}
-}
-
-// commands returns a command for each experiment, and "all".
-func commands() (all []*cli.Command) {
-	for _, k := range kinds() {
-		all = append(all, &cli.Command{Name: k.name, Summary: k.summary, Args: "[flags]", Example: k.example, Flags: func(flags *flag.FlagSet) cli.Run {
-			r := newRun(k, flags)
-			flags.StringVar(&r.path, "state", r.path, "keep what is done in this `file`, and continue from it")
-			folder := flags.String("svg", "", "write the pictures as SVG to this `folder`")
-			flags.IntVar(&r.atOnce, "concurrency", r.atOnce, "do this `number` of things at once; it changes nothing but times")
-			return func(ctx context.Context, args []string, s cli.Streams) error {
-				r.stderr = s.Err
-				c, err := r.chapter(ctx, args)
-				if err != nil {
-					return cli.Continues(err)
-				}
-				var text bytes.Buffer
-				if err := c.write(&text, r, *folder); err != nil {
-					return err
-				}
-				_, err = text.WriteTo(s.Out)
-				return err
-			}
-		}})
-	}
-	return append(all, &cli.Command{Name: "all", Summary: "all of them, as a page with pictures", Args: "[-o folder] [-state folder]", Flags: func(flags *flag.FlagSet) cli.Run {
-		folder := flags.String("o", ".", "write the page experiments.md and its pictures to this `folder`")
-		state := flags.String("state", "state", "keep what is done in files of this `folder`, and continue from them")
-		return func(ctx context.Context, args []string, s cli.Streams) error {
-			if len(args) > 0 {
-				return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", args[0]))
-			}
-			var runs []*run
-			for _, k := range kinds() {
-				r := newRun(k, flag.NewFlagSet(k.name, flag.ContinueOnError))
-				r.path = filepath.Join(*state, filepath.Base(r.path))
-				runs = append(runs, r)
-			}
-			return cli.Continues(writePage(ctx, *folder, runs, s))
+	Args: "[-o folder] [flags] [experiment...]", Example: "-n 8 -depth 4 depth order", Help: help(),
+	Flags: func(flags *flag.FlagSet) cli.Run {
+		o := &options{}
+		flags.StringVar(&o.folder, "o", ".", "write the page experiments.md and its pictures to this `folder`")
+		flags.StringVar(&o.state, "state", "state", "keep what is done in files of this `folder`, and continue from them")
+		flags.StringVar(&o.positions, "positions", "../../testdata/positions.epd", "search positions (EPD, FEN or PGN) of this `file`")
+		flags.StringVar(&o.openings, "openings", "../../testdata/openings.epd", "start games from the positions (EPD or FEN) or games (PGN) of this `file`")
+		flags.IntVar(&o.n, "n", 0, "search this `number` of positions, or play as many games between two players; at least 2")
+		flags.IntVar(&o.depth, "depth", 0, "search to this many `plies` at most")
+		flags.IntVar(&o.atOnce, "concurrency", runtime.GOMAXPROCS(0), "do this `number` of things at once where times are not compared")
+		return func(ctx context.Context, names []string, s cli.Streams) error {
+			return cli.Continues(o.write(ctx, names, s))
 		}
-	}})
+	},
+}
+
+func help() string {
+	var b strings.Builder
+	b.WriteString("Makes a page with a chapter for each experiment, the same each time but for times. After an interrupt, the same command\ncontinues. The experiments are, by default all:\n\n")
+	for _, e := range experiments {
+		fmt.Fprintf(&b, "  %-10s %s\n", e.name, e.summary)
+	}
+	return b.String()
+}
+
+// options are the flags.
+type options struct {
+	folder, state       string
+	positions, openings string
+	n, depth, atOnce    int
 }
 
 // A run is one run of an experiment.
 type run struct {
-	name       string // of the experiment
-	path       string // of the file that it continues from
-	atOnce     int    // the pieces of work done at once
+	options
+	name       string
 	conditions []string
 	stderr     io.Writer
-
-	experiment experiment
-	flags      *flag.FlagSet
 }
 
-// newRun returns a run, and defines the flags of its experiment.
-func newRun(k kind, flags *flag.FlagSet) *run {
-	r := &run{name: k.name, path: filepath.Join("state", k.name+".json"), atOnce: runtime.GOMAXPROCS(0), experiment: k.new(), flags: flags}
-	if k.timed {
-		r.atOnce = 1
+// limited returns the description of a player, with the depth of the run if there is one.
+func (r *run) limited(player string) string {
+	if r.depth > 0 {
+		player += fmt.Sprintf(",depth=%d", r.depth)
 	}
-	r.experiment.addFlags(flags)
-	return r
-}
-
-// chapter does the experiment.
-func (r *run) chapter(ctx context.Context, args []string) (*chapter, error) {
-	err := r.experiment.prepare()
-	switch {
-	case len(args) > 0:
-		err = fmt.Errorf("unexpected argument %q", args[0])
-	case r.atOnce < 1:
-		err = errors.New("-concurrency must be positive")
-	}
-	if err != nil {
-		return nil, cli.BadCommandLine(err)
-	}
-	return r.experiment.run(ctx, r)
-}
-
-// command returns the command line that has the same result.
-func (r *run) command() string {
-	words := "go -C examples/lab run . experiments " + r.name
-	r.flags.Visit(func(f *flag.Flag) {
-		if f.Name != "state" && f.Name != "svg" && f.Name != "concurrency" {
-			value := f.Value.String()
-			if strings.ContainsAny(value, " '\"\\$`*?[](){}<>|&;#") {
-				value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
-			}
-			words += fmt.Sprintf(" -%s %s", f.Name, value)
-		}
-	})
-	return words
+	return player
 }
 
 // pageBegin begins the page. A file that begins otherwise is not replaced.
 const pageBegin = "# Experiments\n"
 
-const pageIntroduction = `What the reports of five published systems ask or claim, measured. One command makes this page and its pictures:`
+const pageIntroduction = `What the reports of five published systems ask or claim, measured. One command makes this page and its pictures. It writes the
+	same each time, apart from times, and it may be interrupted and continued:`
 
-const pageReading = `The command above a table makes that table. It prints the same in each run, apart from times, and it may be interrupted and
-	continued. Intervals are 95 % confidence intervals. Elo is the difference in strength that makes one side score, with 0, half of the points;
+const pageReading = `Intervals are 95 % confidence intervals. Elo is the difference in strength that makes one side score, with 0, half of the points;
 	with 100, 64 %; with 200, 76 %.`
 
-// writePage does experiments, and writes a page with their chapters to a folder.
-func writePage(ctx context.Context, folder string, runs []*run, s cli.Streams) error {
-	path := filepath.Join(folder, "experiments.md")
+// write does experiments, all if there are no names, and writes a page with their chapters.
+func (o *options) write(ctx context.Context, names []string, s cli.Streams) error {
+	for _, name := range names {
+		if !slices.ContainsFunc(experiments, func(e experiment) bool { return e.name == name }) {
+			return cli.BadCommandLine(fmt.Errorf("there is no experiment %q", name))
+		}
+	}
+	if o.n == 1 || o.n < 0 || o.depth < 0 || o.atOnce < 1 {
+		return cli.BadCommandLine(errors.New("-n must be at least 2, and -depth and -concurrency positive"))
+	}
+	path := filepath.Join(o.folder, "experiments.md")
 	if err := replace.Foreign(path, "page of this program", replace.Begins(pageBegin)); err != nil {
 		return err
 	}
@@ -169,22 +118,34 @@ func writePage(ctx context.Context, folder string, runs []*run, s cli.Streams) e
 	}
 	defer locked.Release()
 	var contents, page bytes.Buffer
-	for _, r := range runs {
-		fmt.Fprintf(s.Err, "%s\n", r.name)
-		r.stderr = s.Err
-		c, err := r.chapter(ctx, nil)
+	command := strings.Join(append([]string{"go -C examples/lab run . experiments -o ../../docs/lab"}, names...), " ")
+	for _, e := range experiments {
+		if len(names) > 0 && !slices.Contains(names, e.name) {
+			continue
+		}
+		fmt.Fprintf(s.Err, "%s\n", e.name)
+		r := &run{options: *o, name: e.name, stderr: s.Err}
+		if r.n == 0 {
+			r.n = e.n
+		}
+		if r.depth == 0 {
+			r.depth = e.depth
+		}
+		if e.timed {
+			r.atOnce = 1
+		}
+		c, err := e.do(ctx, r)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(&contents, "- [%s](#%s)\n", c.title, strings.ReplaceAll(strings.ToLower(c.title), " ", "-"))
-		page.WriteByte('\n')
-		if err := c.write(&page, r, folder); err != nil {
+		if err := c.write(&page, r); err != nil {
 			return err
 		}
 	}
 	err = replace.File(path, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n\n    go -C examples/lab run . experiments all -o ../../docs/lab\n\n%s\n\n%s%s", pageBegin,
-			prose.Wrap(pageIntroduction, 120, 0, 0), prose.Wrap(pageReading, 120, 0, 0), contents.Bytes(), page.Bytes())
+		_, err := fmt.Fprintf(w, "%s\n%s\n\n    %s\n\n%s\n\n%s%s", pageBegin,
+			prose.Wrap(pageIntroduction, 120, 0, 0), command, prose.Wrap(pageReading, 120, 0, 0), contents.Bytes(), page.Bytes())
 		return err
 	})
 	if err == nil {
@@ -193,15 +154,16 @@ func writePage(ctx context.Context, folder string, runs []*run, s cli.Streams) e
 	return err
 }
 
-// writePicture writes a picture to a folder, and returns the name of its file.
-func (r *run) writePicture(folder string, p picture) (string, error) {
-	name := fmt.Sprintf("experiments-%s-%s.svg", r.name, p.name)
-	path := filepath.Join(folder, name)
-	if err := replace.Foreign(path, "SVG picture", replace.Begins("<?xml", "<svg")); err != nil {
-		return "", err
+// bench adds up the nodes of chess.Bench of searchers, for the conditions of a run: the number
+// changes when the searchers change.
+func bench(ctx context.Context, searchers []chess.Searcher) (string, error) {
+	var sum int64
+	for _, s := range searchers {
+		nodes, _, err := chess.Bench(ctx, s, 2)
+		if err != nil {
+			return "", err
+		}
+		sum += nodes
 	}
-	return name, replace.File(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, p.svg)
-		return err
-	})
+	return fmt.Sprintf("chess.Bench of all players to depth 2: %s nodes", prose.Thousands(sum)), nil
 }

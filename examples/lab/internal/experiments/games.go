@@ -1,10 +1,10 @@
 package experiments
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,85 +12,215 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/player"
-	"github.com/seed-0971039b/chess/examples/internal/prose"
-	"github.com/seed-0971039b/chess/examples/internal/timing"
+	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
-// A games is a number of pairs of games between players. The two games of a pair
-// have the same opening, and each player has White in one of them.
+// games are pairs of games between players. The two games of a pair have the same opening, and
+// each player has White in one of them.
 type games struct {
-	specs []string // of the players
-	path  string   // of the openings
-	count int      // of the games of each meeting
-
 	players  []chess.Player
 	meetings [][2]int // the players of each pair of players that meet
 	openings []*chess.Game
 }
 
-// The seed of the openings and of all that is random, and how long a game may be.
-const (
-	gamesSeed = 1
-	maxPlies  = 300
-)
-
-// addFlags defines the flags of games.
-func (g *games) addFlags(flags *flag.FlagSet, count int) {
-	flags.StringVar(&g.path, "openings", "../../testdata/openings.epd", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
-	flags.IntVar(&g.count, "games", count, "play this `number` of games between two players, two with each opening")
-}
-
-// read checks the values of the flags, makes the players and reads the openings.
-func (g *games) read() (err error) {
-	if g.count < 2 {
-		return errors.New("-games must be at least 2")
-	}
-	if g.players, err = contest.ParsePlayers(g.specs, chess.Player{}); err == nil {
-		g.openings, err = contest.ReadOpenings(g.path, 16, gamesSeed)
-	}
-	return err
-}
-
-// pairs returns the number of pairs of games of each meeting.
-func (g *games) pairs() int { return (g.count + 1) / 2 }
-
-// describe returns the conditions of the games but their number: a run with more of them
-// continues. The number of nodes changes when the players change.
-func (g *games) describe(ctx context.Context) ([]string, error) {
-	var bench int64
-	for _, p := range g.players {
-		s, err := p.New(ctx)
-		if err != nil {
-			return nil, err
-		}
-		nodes, _, err := chess.Bench(ctx, s, 2)
-		player.Close(s)
-		if err != nil {
-			return nil, err
-		}
-		bench += nodes
-	}
-	return []string{
-		fmt.Sprintf("two games with each opening of %s (%s)", g.path, contest.Digest(g.openings)),
-		fmt.Sprintf("seed %d", gamesSeed),
-		fmt.Sprintf("a draw after %d plies", maxPlies),
-		fmt.Sprintf("chess.Bench of the players to depth 2: %s nodes", prose.Thousands(bench)),
-		"players: " + strings.Join(g.specs, "; "),
-	}, nil
-}
-
-// A played is the result of a pair of games.
-type played struct {
-	Games [2]playedGame `json:"games"` // in the second the second player has White
+// A result is that of a pair of games.
+type result struct {
+	Players [2]int        `json:"players"`
+	Pair    int           `json:"pair"`  // its number between these players
+	Games   [2]playedGame `json:"games"` // in the second the second player has White
 }
 
 // A playedGame is what is kept of a game.
 type playedGame struct {
-	Winner string           `json:"winner"` // "White", "Black", or "" for a draw
-	Plies  int              `json:"plies"`  // without the opening
-	Median [2]time.Duration `json:"median"` // of the time of a move, by colour
-	Castle [2]castled       `json:"castle"` // by colour
+	Winner string     `json:"winner"` // "White", "Black", or "" for a draw
+	Castle [2]castled `json:"castle"` // by colour
+}
+
+// play sets the conditions of a run, plays the games, and returns their results, and those of the
+// players against each other.
+func (g *games) play(ctx context.Context, r *run, specs []string) (results []result, cross *chess.CrossTable, err error) {
+	if g.players, err = contest.ParsePlayers(specs, chess.Player{}); err != nil {
+		return nil, nil, err
+	}
+	if g.openings, err = contest.ReadOpenings(r.openings, 16, 1); err != nil {
+		return nil, nil, err
+	}
+	var searchers []chess.Searcher
+	for _, p := range g.players {
+		s, err := p.New(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		searchers = append(searchers, s)
+	}
+	nodes, err := bench(ctx, searchers)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.conditions = []string{
+		fmt.Sprintf("two games with each opening of %s (%s)", r.openings, contest.Digest(g.openings)),
+		"seed 1", fmt.Sprintf("a draw after %d plies", maxPlies), nodes, "players: " + strings.Join(specs, "; "),
+	}
+	var pieces []piece[result]
+	for pair := range (r.n + 1) / 2 {
+		for m, players := range g.meetings {
+			name := fmt.Sprintf("%s, %s, pair %d", g.players[players[0]].Name, g.players[players[1]].Name, pair+1)
+			pieces = append(pieces, piece[result]{name, func(ctx context.Context) (result, error) { return g.pair(ctx, m, pair) }})
+		}
+	}
+	if results, err = work(ctx, r, "pairs of games", pieces); err != nil {
+		return nil, nil, err
+	}
+	// After the work: a run with more games continues.
+	r.conditions = slices.Insert(r.conditions, 0, fmt.Sprintf("%d games of each pair of players", (r.n+1)/2*2))
+	return results, crossTable(len(g.players), results), nil
+}
+
+const maxPlies = 300
+
+// pair plays a pair of games.
+func (g *games) pair(ctx context.Context, meeting, pair int) (result, error) {
+	r := result{Players: g.meetings[meeting], Pair: pair}
+	m := chess.Match{
+		Pairs:    1,
+		Openings: []*chess.Game{g.openings[pair%len(g.openings)]},
+		Seed:     rand.New(rand.NewPCG(1, uint64(pair*len(g.meetings)+meeting))).Uint64(),
+		Arbiter:  chess.Arbiter{MaxPlies: maxPlies},
+		Patience: time.Hour, // a busy machine must not change a result
+	}
+	for _, i := range r.Players {
+		m.Players = append(m.Players, g.players[i])
+	}
+	for game, err := range m.Games(ctx) {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = game.Err
+		}
+		if err != nil {
+			return r, fmt.Errorf("%s against %s, pair %d: %w", m.Players[0].Name, m.Players[1].Name, pair+1, err)
+		}
+		played := playedGame{Castle: castlings(game.Tree.Start(), game.Tree.Mainline(), m.Openings[0].Len())}
+		if game.Outcome.Decided {
+			played.Winner = game.Outcome.Winner.String()
+		}
+		second := 0
+		if game.Second {
+			second = 1
+		}
+		r.Games[second] = played
+	}
+	return r, ctx.Err()
+}
+
+// crossTable counts the results of n players.
+func crossTable(n int, results []result) *chess.CrossTable {
+	table := chess.NewCrossTable(n)
+	for _, r := range results {
+		for i, g := range r.Games {
+			game := &chess.MatchGame{Round: r.Pair + 1, Second: i == 1, Players: [2]int{r.Players[i], r.Players[1-i]}, Outcome: chess.DrawBy(chess.Unspecified)}
+			for c := range chess.Color(2) {
+				if g.Winner == c.String() {
+					game.Outcome = chess.WinBy(c, chess.Unspecified)
+				}
+			}
+			table.Add(game)
+		}
+	}
+	return table
+}
+
+// playVersions is the experiment versions.
+func playVersions(ctx context.Context, r *run) (*chapter, error) {
+	var g games
+	var specs []string
+	for _, p := range []string{"boardvalue", "negascout", "negaalphabeta", "minimax", "capturesfirst", "checkbonus", "random", "pawnpusher"} {
+		for i := range specs {
+			g.meetings = append(g.meetings, [2]int{i, len(specs)})
+		}
+		specs = append(specs, r.limited(p))
+	}
+	_, cross, err := g.play(ctx, r, specs)
+	if err != nil {
+		return nil, err
+	}
+	ratings := cross.Ratings()
+	t := table{
+		caption: `Elo above the mean of the players, estimated from all games together, with 95 % intervals; games, points, and the points
+			against the player of each column.`,
+		head: []string{"player", "Elo", "games", "points"},
+	}
+	var dots []dot
+	order := contest.Order(cross)
+	for _, i := range order {
+		name, total := g.players[i].Name, cross.Total(i)
+		t.head = append(t.head, name)
+		dots = append(dots, dot{name, ratings[i].Elo, ratings[i].Low, ratings[i].High})
+		figures := []any{ratings[i], total.Games(), total.Points()}
+		for _, j := range order {
+			if i == j {
+				figures = append(figures, "×")
+			} else {
+				figures = append(figures, cross.Against(i, j).Points())
+			}
+		}
+		t.add(name, figures...)
+	}
+	return &chapter{
+		title: "Versions",
+		question: `Which of the systems plays best? None of the reports says: the graph-grammar engine never finished a game, and the three-check
+			bot (C++) has three stages, of which it tells only that they exist. Here each plays all others, as deep as its authors
+			had it search, with ordinary chess for the three-check bot, too.`,
+		results: section{tables: []table{t}, pictures: []picture{{"ratings", "The rating of each player with its 95 % interval",
+			drawDots("Ratings of the systems", "Elo above the mean of the players, with 95 % intervals", 0, dots)}}},
+	}, nil
+}
+
+// weighCastling is the experiment castling.
+func weighCastling(ctx context.Context, r *run) (*chapter, error) {
+	g := games{meetings: [][2]int{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}}}
+	var specs []string
+	for _, w := range []string{"0", "10", "30", "60", "100/0", "100"} { // in percent, for the whole game or for middlegame/endgame
+		specs = append(specs, fmt.Sprintf("%s,castle score=%s,name=%s %%", r.limited("boardvalue"), w, w))
+	}
+	results, cross, err := g.play(ctx, r, specs)
+	if err != nil {
+		return nil, err
+	}
+	sides := make([]castlingSides, len(specs))
+	for _, r := range results {
+		for second, game := range r.Games {
+			for c, k := range game.Castle {
+				sides[r.Players[c^second]].count(k)
+			}
+		}
+	}
+	t := table{
+		caption: `Sides by the weight of the feature, in percent, for the whole game or for middlegame/endgame: how many castled; how many of those that
+			made at least ten moves afterwards moved king or rook away within these; and the results against the player without the feature.`,
+		head: []string{"weight", "sides", "castled", "moved away", "Elo", "+", "=", "-"},
+	}
+	var dots []dot
+	for i, p := range g.players {
+		s, against := sides[i], cross.Against(i, 0)
+		figures := []any{s.sides, share(s.castled, s.sides), share(s.moved, s.known), "", "", "", ""}
+		if e := against.Estimate(); i > 0 {
+			figures = append(figures[:3], e, against.Wins, against.Draws, against.Losses)
+			if !math.IsInf(e.Low, 0) && !math.IsInf(e.High, 0) {
+				dots = append(dots, dot{p.Name, e.Elo, e.Low, e.High})
+			}
+		}
+		t.add(p.Name, figures...)
+	}
+	return &chapter{
+		title: "The castle score",
+		question: `The author of the board value system (Python, 2022) wanted castling to be pursued, "and once it is executed one continues as
+			usual": the feature must not keep king and rook where castling has put them. So: of the sides that castle, how many move
+			king or rook away by one of their next ten moves, with the feature and without? And what is the feature worth?`,
+		results: section{
+			tables: []table{t}, findings: castlingFindings(sides),
+			pictures: []picture{{"elo", "Elo of the player by the weight of the castle score, against the player without it",
+				drawDots("What the castle score is worth, by its weight", "Elo against the player without it, with 95 % intervals", 0, dots)}},
+		},
+	}, nil
 }
 
 // A castled is what became of a side's castling.
@@ -98,88 +228,6 @@ type castled struct {
 	Castled bool `json:"castled,omitzero"` // in the game, after the opening
 	Moved   bool `json:"moved,omitzero"`   // king or rook left their squares by a move within ten moves of the side
 	Short   bool `json:"short,omitzero"`   // the game ended before these ten moves, and they had not left
-}
-
-// play sets the conditions of a run, plays the games, and returns their results.
-func (g *games) play(ctx context.Context, r *run) (results []result, err error) {
-	if r.conditions, err = g.describe(ctx); err != nil {
-		return nil, err
-	}
-	var pieces []piece[played]
-	for pair := range g.pairs() {
-		for m, players := range g.meetings {
-			results = append(results, result{players: players, pair: pair})
-			name := fmt.Sprintf("%s, %s, pair %d", g.players[players[0]].Name, g.players[players[1]].Name, pair+1)
-			pieces = append(pieces, piece[played]{name, func(ctx context.Context) (played, error) { return g.pair(ctx, m, pair) }})
-		}
-	}
-	done, err := work(ctx, r, "pairs of games", pieces)
-	if err != nil {
-		return nil, err
-	}
-	for i := range results {
-		results[i].played = done[i]
-	}
-	r.conditions = slices.Insert(r.conditions, 0, fmt.Sprintf("%d games of each pair of players", 2*g.pairs()))
-	return results, nil
-}
-
-// A result is that of a pair of games: of its players, and its number between these two.
-type result struct {
-	players [2]int
-	pair    int
-	played
-}
-
-// tally counts all results.
-func (g *games) tally(results []result) *chess.CrossTable {
-	table := chess.NewCrossTable(len(g.players))
-	for i := range results {
-		results[i].add(table)
-	}
-	return table
-}
-
-// pair plays a pair of games.
-func (g *games) pair(ctx context.Context, meeting, pair int) (played, error) {
-	var p played
-	m := chess.Match{
-		Pairs:    1,
-		Openings: []*chess.Game{g.openings[pair%len(g.openings)]},
-		Seed:     rand.New(rand.NewPCG(gamesSeed, uint64(pair*len(g.meetings)+meeting))).Uint64(),
-		Arbiter:  chess.Arbiter{MaxPlies: maxPlies},
-		Patience: time.Hour, // a busy machine must not change a result
-	}
-	for _, i := range g.meetings[meeting] {
-		m.Players = append(m.Players, g.players[i])
-	}
-	for game, err := range m.Games(ctx) {
-		if err == nil {
-			err = game.Err
-		}
-		if err != nil {
-			return p, fmt.Errorf("%s against %s, pair %d: %w", m.Players[0].Name, m.Players[1].Name, pair+1, err)
-		}
-		second := 0
-		if game.Second {
-			second = 1
-		}
-		p.Games[second] = summary(game, m.Openings[0].Len())
-	}
-	return p, ctx.Err()
-}
-
-// summary returns what is kept of a game, of which the opening has this many plies.
-func summary(game *chess.MatchGame, opening int) playedGame {
-	s := playedGame{Plies: len(game.Tree.Mainline()) - opening}
-	if game.Outcome.Decided {
-		s.Winner = game.Outcome.Winner.String()
-	}
-	for c, times := range contest.Times(game.Tree) {
-		s.Median[c] = timing.Median(times)
-	}
-	s.Castle = castlings(game.Tree.Start(), game.Tree.Mainline(), opening)
-	return s
 }
 
 // castlings returns what became of the castlings of both sides in a game.
@@ -213,18 +261,39 @@ func castlings(p chess.Position, moves []chess.Move, opening int) (all [2]castle
 	return all
 }
 
-// add counts the games in a table of the players.
-func (r *result) add(table *chess.CrossTable) {
-	for i, g := range r.Games {
-		game := &chess.MatchGame{Round: r.pair + 1, Second: i == 1, Players: [2]int{r.players[i], r.players[1-i]}}
-		switch g.Winner {
-		case chess.White.String():
-			game.Outcome = chess.WinBy(chess.White, chess.Unspecified)
-		case chess.Black.String():
-			game.Outcome = chess.WinBy(chess.Black, chess.Unspecified)
-		default:
-			game.Outcome = chess.DrawBy(chess.Unspecified)
-		}
-		table.Add(game)
+// castlingSides counts what became of the castlings of a player.
+type castlingSides struct {
+	sides   int // games, each counted for both sides
+	castled int // sides that castled
+	known   int // those that made ten moves after that, or moved king or rook away
+	moved   int // those that moved king or rook away
+}
+
+func (s *castlingSides) count(c castled) {
+	s.sides++
+	if c.Castled {
+		s.castled++
 	}
+	if c.Castled && !c.Short {
+		s.known++
+	}
+	if c.Moved {
+		s.moved++
+	}
+}
+
+// castlingFindings compares the last weight with none.
+func castlingFindings(sides []castlingSides) []string {
+	none, last := sides[0], sides[len(sides)-1]
+	with, _, _ := proportion.Percent(last.moved, last.known)
+	without, _, _ := proportion.Percent(none.moved, none.known)
+	if math.IsNaN(with) || !(without > 0) {
+		return nil
+	}
+	verdict := "at least two thirds, so one continues as usual"
+	if with/without < 2.0/3 {
+		verdict = "less than two thirds: the feature still keeps them there"
+	}
+	return []string{fmt.Sprintf("With the whole feature, %.0f %% of the sides that castled move king or rook away, without it %.0f %%: %.2f times as many, %s.",
+		with, without, with/without, verdict)}
 }

@@ -54,30 +54,22 @@ func TestCastlings(t *testing.T) {
 	}
 }
 
-// TestTally checks that the results of a pair count for the right player.
-func TestTally(t *testing.T) {
-	g := &games{players: make([]chess.Player, 3)}
-	got := g.tally([]result{
-		{[2]int{2, 0}, 0, played{Games: [2]playedGame{{Winner: chess.White.String()}, {Winner: ""}}}},
-		{[2]int{2, 0}, 1, played{Games: [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}}},
+// TestCrossTable checks that the results of a pair count for the right player.
+func TestCrossTable(t *testing.T) {
+	got := crossTable(3, []result{
+		{[2]int{2, 0}, 0, [2]playedGame{{Winner: chess.White.String()}, {Winner: ""}}},
+		{[2]int{2, 0}, 1, [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}},
 	}).Against(2, 0)
 	if got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{0, 0, 1, 1, 0} {
 		t.Errorf("%v, pairs %v", got, got.Pairs)
 	}
 }
 
-func TestLower(t *testing.T) {
-	for _, test := range []struct {
-		a, b [2]int
-		want bool
-	}{
-		{[2]int{70, 100}, [2]int{95, 100}, true},
-		{[2]int{90, 100}, [2]int{95, 100}, false},
-		{[2]int{95, 100}, [2]int{70, 100}, false},
-		{[2]int{}, [2]int{95, 100}, false},
-	} {
-		if got := lower(test.a, test.b); got != test.want {
-			t.Errorf("lower(%v, %v) = %v", test.a, test.b, got)
+func TestCastlingFindings(t *testing.T) {
+	for moved, want := range map[int]string{60: "0.75 times as many, at least two thirds, so one continues as usual", 40: "0.50 times as many, less than two thirds"} {
+		got := castlingFindings([]castlingSides{{200, 100, 100, 80}, {200, 100, 100, moved}})
+		if len(got) != 1 || !strings.Contains(got[0], want) {
+			t.Errorf("%d: no %q in %q", moved, want, got)
 		}
 	}
 }

@@ -2,30 +2,25 @@ package experiments
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math"
 	"slices"
 )
 
-// orderExperiment is the command order.
-type orderExperiment struct{ suite }
-
-func (e *orderExperiment) addFlags(flags *flag.FlagSet) { e.suite.addFlags(flags, 50, 5, 20_000_000) }
-
-// The two pairs of ways that are compared: by their places in orderWays.
+// The two pairs of ways that are compared: by their places.
 var orderPairs = [2]struct {
 	name             string
 	alphaBeta, scout int
 }{{"not ordered", 0, 1}, {"captures first", 2, 3}}
 
-func orderWays() []way { return []way{plain, scout, ordered, guided} }
-
-func (e *orderExperiment) run(ctx context.Context, r *run) (*chapter, error) {
-	c, err := e.compare(ctx, r, orderWays())
+// compareOrders is the experiment order.
+func compareOrders(ctx context.Context, r *run) (*chapter, error) {
+	c, err := compare(ctx, r, 20_000_000, plain, scout, ordered, guided)
 	if err != nil {
 		return nil, err
 	}
+	nodes, _ := c.byNodes()
+	times, _ := c.byTime()
 	var all []series
 	for pair, p := range orderPairs {
 		s := series{name: "moves " + p.name}
@@ -40,11 +35,11 @@ func (e *orderExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 			optimal". NegaScout searches all moves but the first with a window of no width, and again if that fails high, but not so near the
 			leaves that this is the same. "Not ordered" is the order in which the moves are found.`,
 		results: section{
-			tables: []table{c.nodesTable(), c.ratioTable("nodes", nodesOf)}, findings: c.verdict("nodes", nodesOf),
+			tables: []table{nodes, c.ratioTable("nodes", nodesOf)}, findings: c.verdict("nodes", nodesOf),
 			pictures: []picture{{"ratios", "Nodes of NegaScout divided by those of alpha-beta, for each position",
-				drawLines(fmt.Sprintf("NegaScout against alpha-beta at depth %d", c.common()), "positions, the lowest ratio first", "nodes of NegaScout / nodes of alpha-beta", false, 1, all)}},
+				drawLines(fmt.Sprintf("NegaScout against alpha-beta at depth %d", c.common()), "positions, the lowest ratio first", "nodes of NegaScout / nodes of alpha-beta", false, all)}},
 		},
-		times: section{tables: []table{c.timesTable(), c.ratioTable("time", timeOf)}, findings: c.verdict("time", timeOf)},
+		times: section{tables: []table{times, c.ratioTable("time", timeOf)}, findings: c.verdict("time", timeOf)},
 	}, nil
 }
 

@@ -139,8 +139,8 @@ type series struct {
 }
 
 // drawLines draws a plot of series with a legend beside it. The vertical axis is logarithmic,
-// or has a line at a value that matters, if it is not 0.
-func drawLines(title, xName, yName string, log bool, rule float64, all []series) string {
+// or of ratios, with a line at 1.
+func drawLines(title, xName, yName string, log bool, all []series) string {
 	const left, right, top, bottom, legend = 90, 560, 60, 400, 590
 	p := newPlot(title, 800, 460)
 	var xs, ys []float64
@@ -149,8 +149,8 @@ func drawLines(title, xName, yName string, log bool, rule float64, all []series)
 			xs, ys = append(xs, at[0]), append(ys, at[1])
 		}
 	}
-	if rule != 0 {
-		ys = append(ys, rule)
+	if !log {
+		ys = append(ys, 1)
 	}
 	x, y := newAxis(xs, left, right, false), newAxis(ys, bottom, top, log)
 	x.whole = true
@@ -160,8 +160,8 @@ func drawLines(title, xName, yName string, log bool, rule float64, all []series)
 		p.Text(left-8, y.at(v)+4, "end", label(v))
 	}
 	p.Text(left-60, top-14, "", yName)
-	if rule != 0 {
-		p.Path("rule", svg.Line([2]float64{left, y.at(rule)}, [2]float64{right, y.at(rule)}))
+	if !log {
+		p.Path("rule", svg.Line([2]float64{left, y.at(1)}, [2]float64{right, y.at(1)}))
 	}
 	for i, s := range all {
 		class, shape := fmt.Sprint("line s", i%len(shapes)), shapes[i%len(shapes)]

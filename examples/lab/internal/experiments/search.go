@@ -3,8 +3,9 @@ package experiments
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -21,29 +22,29 @@ type way struct {
 // The ways to search, from that which prunes nothing to the strongest.
 var (
 	minimax   = way{"minimax", func(e chess.Evaluator) chess.Searcher { return chess.NewMinimax(e) }}
-	plain     = way{"nega-alpha-beta", negaAlphaBeta(false, 0)}
-	ordered   = way{"captures first", negaAlphaBeta(true, 0)}
-	narrowed  = way{"captures beyond 3", negaAlphaBeta(false, 3)}
-	scout     = way{"NegaScout", negaScout(false)}
-	guided    = way{"NegaScout, captures first", negaScout(true)}
-	both      = way{"first and beyond 3", negaAlphaBeta(true, 3)}
+	plain     = negaAlphaBeta("nega-alpha-beta", false, 0)
+	ordered   = negaAlphaBeta("captures first", true, 0)
+	narrowed  = negaAlphaBeta("captures beyond 3", false, 3)
+	both      = negaAlphaBeta("first and beyond 3", true, 3)
+	scout     = negaScout("NegaScout", false)
+	guided    = negaScout("NegaScout, captures first", true)
 	strongest = way{"alphabeta", func(e chess.Evaluator) chess.Searcher { return chess.NewAlphaBeta(e) }}
 )
 
-func negaAlphaBeta(capturesFirst bool, capturesBeyond int) func(chess.Evaluator) chess.Searcher {
-	return func(e chess.Evaluator) chess.Searcher {
+func negaAlphaBeta(name string, capturesFirst bool, capturesBeyond int) way {
+	return way{name, func(e chess.Evaluator) chess.Searcher {
 		s := chess.NewNegaAlphaBeta(e)
 		s.CapturesFirst, s.CapturesBeyond = capturesFirst, capturesBeyond
 		return s
-	}
+	}}
 }
 
-func negaScout(capturesFirst bool) func(chess.Evaluator) chess.Searcher {
-	return func(e chess.Evaluator) chess.Searcher {
+func negaScout(name string, capturesFirst bool) way {
+	return way{name, func(e chess.Evaluator) chess.Searcher {
 		s := chess.NewNegaScout(e)
 		s.CapturesFirst = capturesFirst
 		return s
-	}
+	}}
 }
 
 // An iteration is the search of a position to one depth, without the shallower
@@ -82,48 +83,6 @@ func measure(ctx context.Context, s chess.Searcher, g *chess.Game, depth int, no
 	return done, err
 }
 
-// A suite is what ways to search are compared on: positions and limits.
-type suite struct {
-	path         string
-	count, depth int
-	nodes        int64
-
-	positions []*chess.Game
-}
-
-// addFlags defines the flags of a suite.
-func (s *suite) addFlags(flags *flag.FlagSet, count, depth int, nodes int64) {
-	flags.StringVar(&s.path, "positions", "../../testdata/positions.epd", "search positions (EPD, FEN or PGN) of this `file`")
-	flags.IntVar(&s.count, "n", count, "search this `number` of positions, taken evenly from the file")
-	flags.IntVar(&s.depth, "depth", depth, "search to this many `plies` at most")
-	s.nodes = nodes
-}
-
-// prepare checks the values of the flags and reads the positions.
-func (s *suite) prepare() error {
-	if s.count < 1 || s.depth < 1 {
-		return errors.New("-n and -depth must be positive")
-	}
-	all, err := contest.ReadOpenings(s.path, 0, 0)
-	if err != nil {
-		return err
-	}
-	n := min(s.count, len(all))
-	for i := range n {
-		s.positions = append(s.positions, all[i*len(all)/n])
-	}
-	return nil
-}
-
-// newEvaluator returns the evaluation of all ways: that of the graph-grammar engine.
-func newEvaluator() chess.Evaluator {
-	e, err := chess.ByName(chess.Evaluators(), "pesto")
-	if err != nil {
-		panic(err)
-	}
-	return e.New()
-}
-
 // A comparison has the searches of positions in several ways, and what the positions have in
 // common, as deep as all of them were searched.
 type comparison struct {
@@ -133,50 +92,55 @@ type comparison struct {
 	times    [][]time.Duration // of a position on average
 }
 
-// compare sets the conditions of a run, and searches all positions in all ways. It leaves out
-// positions where a search in one of the ways ended because it had found a mate: it would have
-// needed hardly any nodes for the next depths.
-func (s *suite) compare(ctx context.Context, r *run, ways []way) (*comparison, error) {
-	var bench int64 // changes when the ways to search change
+// compare sets the conditions of a run, and searches its positions in all ways, with the
+// evaluation of the graph-grammar engine. It leaves out positions where a search in one of the
+// ways ended because it had found a mate: it would have needed hardly any nodes for the next
+// depths.
+func compare(ctx context.Context, r *run, nodes int64, ways ...way) (*comparison, error) {
+	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
+	if err != nil {
+		return nil, err
+	}
+	all, err := contest.ReadOpenings(r.positions, 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	n := min(r.n, len(all))
+	var positions []*chess.Game
+	for i := range n { // evenly from the file
+		positions = append(positions, all[i*len(all)/n])
+	}
+	var searchers []chess.Searcher
 	var pieces []piece[search]
 	for _, w := range ways {
-		nodes, _, err := chess.Bench(ctx, w.new(newEvaluator()), 2)
-		if err != nil {
-			return nil, err
-		}
-		bench += nodes
-		for i, g := range s.positions {
+		searchers = append(searchers, w.new(pesto.New()))
+		for i, g := range positions {
 			pieces = append(pieces, piece[search]{fmt.Sprintf("%s, position %d", w.name, i+1), func(ctx context.Context) (search, error) {
-				return measure(ctx, w.new(newEvaluator()), g, s.depth, s.nodes)
+				return measure(ctx, w.new(pesto.New()), g, r.depth, nodes)
 			}})
 		}
 	}
+	benched, err := bench(ctx, searchers)
+	if err != nil {
+		return nil, err
+	}
 	r.conditions = []string{
-		fmt.Sprintf("%d positions of %s (%s)", len(s.positions), s.path, contest.Digest(s.positions)),
-		"evaluation pesto",
-		fmt.Sprintf("at most %d plies, and %s nodes a position", s.depth, prose.Thousands(s.nodes)),
-		fmt.Sprintf("no randomness; chess.Bench of all ways to depth 2: %s nodes", prose.Thousands(bench)),
+		fmt.Sprintf("%d positions of %s (%s)", n, r.positions, contest.Digest(positions)), "evaluation pesto",
+		fmt.Sprintf("at most %d plies, and %s nodes a position", r.depth, prose.Thousands(nodes)), "no randomness", benched,
 	}
 	done, err := work(ctx, r, "searches", pieces)
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{ways: ways, searches: make([][]search, len(ways))}
-	n, left := len(s.positions), 0
-	for i := range n {
-		settled := false
-		for w := range ways {
-			settled = settled || done[w*n+i].Settled
-		}
-		if settled {
-			left++
-			continue
-		}
-		for w := range ways {
-			c.searches[w] = append(c.searches[w], done[w*n+i])
+	c := &comparison{ways: ways, searches: slices.Collect(slices.Chunk(done, n))}
+	for i := n - 1; i >= 0; i-- {
+		if slices.ContainsFunc(c.searches, func(all []search) bool { return all[i].Settled }) {
+			for w := range ways {
+				c.searches[w] = slices.Delete(c.searches[w], i, i+1)
+			}
 		}
 	}
-	if left > 0 {
+	if left := n - len(c.searches[0]); left > 0 {
 		r.conditions = append(r.conditions, fmt.Sprintf("%d of the positions are left out, where a search found a mate and ended", left))
 	}
 	c.average()
@@ -190,18 +154,15 @@ func (s *suite) compare(ctx context.Context, r *run, ways []way) (*comparison, e
 func (c *comparison) average() {
 	c.nodes, c.times = make([][]float64, len(c.ways)), make([][]time.Duration, len(c.ways))
 	for w, searches := range c.searches {
-		for depth := 0; len(searches) > 0; depth++ {
-			nodes, spent, reached := 0.0, time.Duration(0), true
+		reached := math.MaxInt
+		for _, s := range searches {
+			reached = min(reached, len(s.Iterations))
+		}
+		for depth := 0; len(searches) > 0 && depth < reached; depth++ {
+			nodes, spent := 0.0, time.Duration(0)
 			for _, s := range searches {
-				if depth >= len(s.Iterations) {
-					reached = false
-					break
-				}
 				nodes += float64(s.Iterations[depth].Nodes)
 				spent += s.Iterations[depth].Time
-			}
-			if !reached {
-				break
 			}
 			c.nodes[w] = append(c.nodes[w], nodes/float64(len(searches)))
 			c.times[w] = append(c.times[w], spent/time.Duration(len(searches)))
@@ -218,34 +179,33 @@ func (c *comparison) common() int {
 	return depth
 }
 
-// byDepth returns a table with a row for each depth and a column for each way.
-func (c *comparison) byDepth(caption string, cell func(way, depth int) string) table {
-	t := table{caption: caption, head: []string{"depth"}}
-	deepest := 0
+// byDepth returns a table with a row for each depth and a column for each way, and the same as
+// lines of a plot.
+func (c *comparison) byDepth(caption string, cell func(x float64) string, value func(way, depth int) float64) (t table, all []series) {
+	t = table{caption: caption, head: []string{"depth"}}
 	for w := range c.ways {
 		t.head = append(t.head, c.ways[w].name)
-		deepest = max(deepest, len(c.nodes[w]))
-	}
-	for depth := range deepest {
-		row := []string{fmt.Sprint(depth + 1)}
-		for w := range c.ways {
-			text := ""
-			if depth < len(c.nodes[w]) {
-				text = cell(w, depth)
+		s := series{name: c.ways[w].name}
+		for depth := range c.nodes[w] {
+			x := value(w, depth)
+			if depth == len(t.rows) {
+				t.rows = append(t.rows, make([]string, 1+len(c.ways)))
+				t.rows[depth][0] = fmt.Sprint(depth + 1)
 			}
-			row = append(row, text)
+			t.rows[depth][w+1] = cell(x)
+			s.at = append(s.at, [2]float64{float64(depth + 1), x})
 		}
-		t.rows = append(t.rows, row)
+		all = append(all, s)
 	}
-	return t
+	return t, all
 }
 
-func (c *comparison) nodesTable() table {
-	return c.byDepth(`Nodes: the moves played in the search of a position to a depth, on average, without the shallower searches before it.`,
-		func(w, i int) string { return whole(c.nodes[w][i]) })
+func (c *comparison) byNodes() (table, []series) {
+	return c.byDepth("Nodes: the moves played in the search of a position to a depth, on average, without the shallower searches before it.",
+		whole, func(w, i int) float64 { return c.nodes[w][i] })
 }
 
-func (c *comparison) timesTable() table {
+func (c *comparison) byTime() (table, []series) {
 	return c.byDepth("Milliseconds for a position, without the shallower searches before.",
-		func(w, i int) string { return significant(milliseconds(c.times[w][i])) })
+		significant, func(w, i int) float64 { return max(milliseconds(c.times[w][i]), 0.001) })
 }

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"errors"
-	"flag"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -16,21 +15,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
-// weightsExperiment is the command weights.
-type weightsExperiment struct {
-	count   int
-	players []chess.Player
-	forks   [][]fork // by kind
-}
-
-// A weighting is a player, and what the pieces are worth to it where that is not usual.
+// A weighting is the adversarial search system with an evaluation, and what the pieces are worth
+// to it where that is not usual.
 type weighting struct {
 	spec   string
 	values map[chess.PieceType]int
 }
 
-// weighted are the players that the command compares: the adversarial search system with six
-// evaluations.
 var weighted = []weighting{
 	{"capturesfirst,name=usual values", nil},
 	{"capturesfirst,material[bishop]=700,name=bishop 7", map[chess.PieceType]int{chess.Bishop: 7}},
@@ -46,69 +37,36 @@ func (w *weighting) value(t chess.PieceType) int {
 }
 
 // forkKinds are the pairs of pieces that are attacked.
-var forkKinds = [][2]chess.PieceType{
-	{chess.Queen, chess.Rook},
-	{chess.Rook, chess.Bishop},
-	{chess.Rook, chess.Knight},
-	{chess.Bishop, chess.Knight},
-}
+var forkKinds = [][2]chess.PieceType{{chess.Queen, chess.Rook}, {chess.Rook, chess.Bishop}, {chess.Rook, chess.Knight}, {chess.Bishop, chess.Knight}}
 
-const (
-	forkSeed      = 1 // of the positions, and of players that play at random
-	attackerDepth = 6 // how deep the attacker searches, in plies
-)
+func kindName(types [2]chess.PieceType) string { return fmt.Sprintf("%v and %v", types[0], types[1]) }
 
-func (e *weightsExperiment) addFlags(flags *flag.FlagSet) {
-	flags.IntVar(&e.count, "n", 200, "make this `number` of positions for each pair of pieces")
-}
-
-func (e *weightsExperiment) prepare() (err error) {
-	if e.count < 1 {
-		return errors.New("-n must be positive")
-	}
-	e.players, err = contest.ParsePlayers(e.specs(), chess.Player{})
-	for _, types := range forkKinds {
-		var made []fork
-		if err == nil {
-			made, err = forks(types, e.count, forkSeed)
-		}
-		e.forks = append(e.forks, made)
-	}
-	return err
-}
-
-func (e *weightsExperiment) specs() (all []string) {
+// weighPieces is the experiment weights.
+func weighPieces(ctx context.Context, r *run) (*chapter, error) {
+	var specs []string
 	for _, w := range weighted {
-		all = append(all, w.spec)
+		specs = append(specs, r.limited(w.spec))
 	}
-	return all
-}
-
-// A rescue counts what a player saved.
-type rescue struct {
-	Only    [2]int `json:"only"`    // only the first of the two pieces, only the second
-	Both    int    `json:"both"`    // both
-	Neither int    `json:"neither"` // neither
-}
-
-func (e *weightsExperiment) run(ctx context.Context, r *run) (*chapter, error) {
+	players, err := contest.ParsePlayers(specs, chess.Player{})
+	if err != nil {
+		return nil, err
+	}
 	hash := sha256.New()
-	for _, made := range e.forks {
-		for i := range made {
-			fmt.Fprintln(hash, made[i].position.EPD())
+	made := make([][]fork, len(forkKinds))
+	for k, types := range forkKinds {
+		made[k] = forks(types, r.n, 1)
+		for _, f := range made[k] {
+			fmt.Fprintln(hash, f.position.EPD())
 		}
 	}
 	r.conditions = []string{
-		fmt.Sprintf("%d positions for each pair of pieces, seed %d (%x)", e.count, forkSeed, hash.Sum(nil)[:4]),
-		fmt.Sprintf("White: alphabeta to depth %d", attackerDepth),
-		"players: " + strings.Join(e.specs(), "; "),
+		fmt.Sprintf("%d positions for each pair of pieces, seed 1 (%x)", r.n, hash.Sum(nil)[:4]),
+		"players: " + strings.Join(specs, "; "),
 	}
-	var pieces []piece[rescue]
-	for i := range e.players {
-		for k := range forkKinds {
-			pieces = append(pieces, piece[rescue]{e.players[i].Name + ", " + kindName(k), func(ctx context.Context) (rescue, error) {
-				return e.play(ctx, &e.players[i], e.forks[k])
-			}})
+	var pieces []piece[[2]int]
+	for _, p := range players {
+		for k, types := range forkKinds {
+			pieces = append(pieces, piece[[2]int]{p.Name + ", " + kindName(types), func(ctx context.Context) ([2]int, error) { return saved(ctx, p, made[k]) }})
 		}
 	}
 	done, err := work(ctx, r, "sets of positions", pieces)
@@ -116,130 +74,171 @@ func (e *weightsExperiment) run(ctx context.Context, r *run) (*chapter, error) {
 		return nil, err
 	}
 	results := slices.Collect(slices.Chunk(done, len(forkKinds))) // by player and kind
+	t := table{
+		caption: "What the players save, in percent of the positions: only the first of the two pieces / only the second.",
+		head:    []string{"player"},
+	}
 	var dots []dot
-	for k := range forkKinds {
-		for i := range e.players {
-			percent, low, high := proportion.Percent(results[i][k].Only[0], e.count)
-			dots = append(dots, dot{kindName(k) + ": " + e.players[i].Name, percent, low, high})
+	for k, types := range forkKinds {
+		t.head = append(t.head, kindName(types))
+		for i, p := range players {
+			percent, low, high := proportion.Percent(results[i][k][0], r.n)
+			dots = append(dots, dot{kindName(types) + ": " + p.Name, percent, low, high})
 		}
+	}
+	for i, p := range players {
+		var figures []any
+		for _, only := range results[i] {
+			figures = append(figures, fmt.Sprintf("%.0f / %.0f", 100*float64(only[0])/float64(r.n), 100*float64(only[1])/float64(r.n)))
+		}
+		t.add(p.Name, figures...)
 	}
 	return &chapter{
 		title: "Weights",
 		question: `The adversarial search system (Python coursework) describes an experiment: change the weights of the pieces, and when two of
-			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black; the strongest player of the
-			library has White. A piece is saved if it is still there after two moves of each side.`,
+			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black, and makes one move.`,
 		results: section{
-			tables: []table{e.table(results)}, findings: e.findings(results),
+			tables: []table{t}, findings: rescues(results),
 			pictures: []picture{{"saved", "How often each player saves the piece that is the dearer one in chess",
 				drawDots("Only the first of the two pieces is saved", "percent of the positions, with 95 % intervals", 50, dots)}},
 		},
 	}, nil
 }
 
-// kindName returns the names of two attacked pieces.
-func kindName(kind int) string {
-	return fmt.Sprintf("%v and %v", forkKinds[kind][0], forkKinds[kind][1])
-}
-
-// play has a player defend the positions, and counts what it saves.
-func (e *weightsExperiment) play(ctx context.Context, p *chess.Player, all []fork) (rescue, error) {
-	var r rescue
-	s, err := p.New(ctx)
-	if err != nil {
-		return r, err
-	}
-	defer player.Close(s)
-	attacker := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) {
-		o.Hash = 1 // faster to clear
-	})
-	for i := range all {
-		if f, ok := s.(chess.Forgetter); ok {
-			f.Forget()
-		}
-		if seeder, ok := s.(chess.Seeder); ok {
-			seeder.Seed(forkSeed + uint64(i))
-		}
-		attacker.Forget()
-		saved, err := all[i].saved(func(g *chess.Game) (chess.Move, error) {
-			result, err := s.Search(ctx, g, p.Limits)
-			return result.Move, err
-		}, func(g *chess.Game) (chess.Move, error) {
-			result, err := attacker.Search(ctx, g, chess.Limits{Depth: attackerDepth})
-			return result.Move, err
-		})
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return r, err
-		}
-		switch saved {
-		case [2]bool{true, false}:
-			r.Only[0]++
-		case [2]bool{false, true}:
-			r.Only[1]++
-		case [2]bool{true, true}:
-			r.Both++
-		default:
-			r.Neither++
-		}
-	}
-	return r, nil
-}
-
-// table returns the table of what each player saved.
-func (e *weightsExperiment) table(results [][]rescue) table {
-	t := table{
-		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second. In the other positions they save
-			both or, seldom, neither.`,
-		head: []string{"player"},
-	}
-	for k := range forkKinds {
-		t.head = append(t.head, kindName(k))
-	}
-	percent := func(n int) float64 { return 100 * float64(n) / float64(e.count) }
-	for i, kinds := range results {
-		row := []string{e.players[i].Name}
-		for _, r := range kinds {
-			row = append(row, fmt.Sprintf("%.0f / %.0f", percent(r.Only[0]), percent(r.Only[1])))
-		}
-		t.rows = append(t.rows, row)
-	}
-	return t
-}
-
-// findings says how often each player saves the piece that is dearer to it.
-func (e *weightsExperiment) findings(results [][]rescue) (all []string) {
-	var dearer [][2]int // saved, of positions in which one is dearer and just one is saved
-	for i, kinds := range results {
-		var d [2]int
+// rescues says how often each player saves the piece that is dearer to it.
+func rescues(results [][][2]int) (all []string) {
+	for i, w := range weighted {
+		part, whole := 0, 0 // saved, of positions in which one is dearer and just one is saved
 		for k, types := range forkKinds {
-			only, first, second := kinds[k].Only, weighted[i].value(types[0]), weighted[i].value(types[1])
+			only, first, second := results[i][k], w.value(types[0]), w.value(types[1])
 			switch {
 			case first > second:
-				d[0] += only[0]
+				part += only[0]
 			case first < second:
-				d[0] += only[1]
+				part += only[1]
 			default:
 				continue
 			}
-			d[1] += only[0] + only[1]
+			whole += only[0] + only[1]
 		}
-		dearer = append(dearer, d)
-		if d[1] > 0 {
-			percent, low, high := proportion.Percent(d[0], d[1])
-			all = append(all, fmt.Sprintf("%s saves the piece that is dearer to it in %.0f %% of the %d positions in which it saves just one (95 %%: %.0f to %.0f).",
-				e.players[i].Name, percent, d[1], low, high))
-		}
-	}
-	if lower(dearer[1], dearer[4]) && lower(dearer[2], dearer[5]) {
-		all = append(all, `So the report is right, but the weights of the pieces are not all: the evaluation also counts a pawn for each legal move, and a rook has
-			many. Without mobility the weights alone decide.`)
+		_, name, _ := strings.Cut(w.spec, "name=")
+		all = append(all, fmt.Sprintf("%s saves the piece that is dearer to it in %s of the %d positions in which it saves just one.", name, share(part, whole), whole))
 	}
 	return all
 }
 
-// lower reports whether the share of a is certainly lower than that of b: whether
-// their intervals do not overlap.
-func lower(a, b [2]int) bool {
-	_, _, high := proportion.Percent(a[0], a[1])
-	_, low, _ := proportion.Percent(b[0], b[1])
-	return high < low
+// saved has a player defend forks, and counts those in which only the first of the two pieces is
+// saved, and only the second.
+func saved(ctx context.Context, p chess.Player, all []fork) (only [2]int, err error) {
+	s, err := p.New(ctx)
+	if err != nil {
+		return only, err
+	}
+	defer player.Close(s)
+	for i := range all {
+		if f, ok := s.(chess.Forgetter); ok {
+			f.Forget()
+		}
+		result, err := s.Search(ctx, chess.NewGame(all[i].position), p.Limits)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return only, err
+		}
+		switch all[i].lost(result.Move) {
+		case [2]bool{false, true}:
+			only[0]++
+		case [2]bool{true, false}:
+			only[1]++
+		}
+	}
+	return only, nil
+}
+
+// A fork is a position with Black to move in which a white pawn attacks two black
+// pieces, and only one of them can be saved.
+type fork struct {
+	position chess.Position
+	pieces   [2]chess.Square // those that are attacked
+}
+
+// forkRule is the rule by which forks are made, in words. With a pawn as the attacker
+// the dearer piece is the greater loss, defended or not.
+const forkRule = `White has a king and four pawns, one of which attacks two black pieces; Black has these, a king and three pawns; the squares are
+	drawn at random, each pawn in its own half of the board. Black is to move and not in check. A piece is lost after a move of Black if White has a legal capture of it that
+	wins something by static exchange evaluation (1, 3, 3, 5 and 9 pawns). After each legal move at least one of the two pieces is lost;
+	after some only the first, and after some only the second`
+
+// forks returns n forks of two pieces of these types, different for another seed.
+func forks(types [2]chess.PieceType, n int, seed uint64) (all []fork) {
+	random := rand.New(rand.NewPCG(seed, uint64(types[0])<<8|uint64(types[1])))
+	seen := map[chess.Key]bool{}
+	for len(all) < n {
+		f, ok := randomFork(types, random)
+		if ok && f.decides() && !seen[f.position.Key()] {
+			seen[f.position.Key()] = true
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// randomFork draws the squares. It is not ok if the position is not legal, or Black is
+// in check.
+func randomFork(types [2]chess.PieceType, random *rand.Rand) (f fork, ok bool) {
+	s := chess.Setup{Turn: chess.Black}
+	ok = true
+	put := func(sq chess.Square, p chess.Piece) {
+		ok = ok && s.Board[sq] == chess.NoPiece
+		s.Board[sq] = p
+	}
+	pawn := chess.SquareAt(1+random.IntN(6), 1+random.IntN(3))
+	put(pawn, chess.WhitePawn)
+	side := 1 - 2*random.IntN(2)
+	for i, t := range types {
+		f.pieces[i] = chess.SquareAt(pawn.File()+side*(1-2*i), pawn.Rank()+1)
+		put(f.pieces[i], t.Of(chess.Black))
+	}
+	for c := range chess.Color(2) {
+		put(chess.Square(random.IntN(64)), chess.King.Of(c))
+		for range 3 {
+			put(chess.SquareAt(random.IntN(8), 1+3*int(c)+random.IntN(3)), chess.Pawn.Of(c))
+		}
+	}
+	if !ok {
+		return f, false
+	}
+	p, err := s.Position()
+	f.position = p
+	return f, err == nil && !p.InCheck()
+}
+
+// decides reports whether Black must choose which of the two pieces to save.
+func (f *fork) decides() bool {
+	var seen [2]bool // a move that saves only the first, only the second
+	for _, m := range f.position.LegalMoves() {
+		lost := f.lost(m)
+		if lost == [2]bool{} {
+			return false
+		}
+		for i := range seen {
+			seen[i] = seen[i] || !lost[i]
+		}
+	}
+	return seen == [2]bool{true, true}
+}
+
+// lost reports which of the two pieces are lost after a move of Black.
+func (f *fork) lost(m chess.Move) (lost [2]bool) {
+	after := f.position.After(m)
+	for _, capture := range after.LegalMoves() {
+		if !after.IsCapture(capture) || after.SEE(capture, nil) <= 0 {
+			continue
+		}
+		for i, sq := range f.pieces {
+			if m.From() == sq {
+				sq = m.To()
+			}
+			lost[i] = lost[i] || capture.To() == sq
+		}
+	}
+	return lost
 }

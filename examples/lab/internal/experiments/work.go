@@ -31,14 +31,17 @@ type record struct {
 	Done       map[string]json.RawMessage `json:"done"` // by the name of the piece
 }
 
+// path returns the name of the file of the run.
+func (r *run) path() string { return filepath.Join(r.state, r.name+".json") }
+
 // open opens or creates the file of the run, and locks it. It is an error if its results are
 // those of another command or of other conditions.
 func (r *run) open() (s *record, release func() error, err error) {
-	if err := os.MkdirAll(filepath.Dir(r.path), 0o777); err != nil {
+	if err := os.MkdirAll(r.state, 0o777); err != nil {
 		return nil, nil, err
 	}
 	s = &record{}
-	found, release, err := study.Open(r.path, s)
+	found, release, err := study.Open(r.path(), s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,15 +49,15 @@ func (r *run) open() (s *record, release func() error, err error) {
 	case !found:
 		s.Command, s.Conditions, s.Done = r.name, r.conditions, map[string]json.RawMessage{}
 	case s.Command != r.name:
-		err = fmt.Errorf("%s is a file of the command %s", r.path, s.Command)
+		err = fmt.Errorf("%s is a file of the command %s", r.path(), s.Command)
 	case !slices.Equal(s.Conditions, r.conditions):
-		err = fmt.Errorf("%s has results under other conditions, %q and not %q: remove it, or name another file by -state",
-			r.path, strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
+		err = fmt.Errorf("%s has results under other conditions, %q and not %q: remove it, or name another folder by -state",
+			r.path(), strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
 	case s.Done == nil:
-		err = fmt.Errorf("%s is damaged: it has no results", r.path)
+		err = fmt.Errorf("%s is damaged: it has no results", r.path())
 	}
 	if err == nil {
-		err = state.Save(r.path, s) // report an error before the work
+		err = state.Save(r.path(), s) // report an error before the work
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, release())
@@ -74,7 +77,7 @@ func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) (r
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, state.Save(r.path, s), release()) }()
+	defer func() { err = errors.Join(err, state.Save(r.path(), s), release()) }()
 	results = make([]T, len(pieces))
 	var left []int
 	for i, p := range pieces {
@@ -82,7 +85,7 @@ func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) (r
 		if !found {
 			left = append(left, i)
 		} else if err := json.Unmarshal(text, &results[i]); err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", r.path, p.name, err)
+			return nil, fmt.Errorf("%s, %s: %w", r.path(), p.name, err)
 		}
 	}
 	p := progress.New(r.stderr)
@@ -106,7 +109,7 @@ func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) (r
 			return nil
 		}
 		saved = time.Now()
-		return state.Save(r.path, s)
+		return state.Save(r.path(), s)
 	}
 	queue := make(chan int)
 	var workers sync.WaitGroup
