@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // games are pairs of games between players. The two games of a pair have the same opening, and
@@ -179,29 +178,36 @@ func weighCastling(ctx context.Context, r *run) (*chapter, error) {
 	g := games{meetings: [][2]int{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}}}
 	var specs []string
 	for _, w := range []string{"0", "10", "30", "60", "100/0", "100"} { // in percent, for the whole game or for middlegame/endgame
-		specs = append(specs, fmt.Sprintf("%s,castle score=%s,name=%s %%", r.limited("boardvalue"), w, w))
+		specs = append(specs, fmt.Sprintf("%s,castle score=%s,name=%s %%", r.limited("boardvalue,Hash=1"), w, w))
 	}
 	results, cross, err := g.play(ctx, r, specs)
 	if err != nil {
 		return nil, err
 	}
-	sides := make([]castlingSides, len(specs))
+	sides, castled, moved := make([]int, len(specs)), make([]int, len(specs)), make([]int, len(specs)) // by player
 	for _, r := range results {
 		for second, game := range r.Games {
-			for c, k := range game.Castle {
-				sides[r.Players[c^second]].count(k)
+			for c, at := range game.Castle {
+				player := r.Players[c^second]
+				sides[player]++
+				if at.Castled {
+					castled[player]++
+				}
+				if at.Moved {
+					moved[player]++
+				}
 			}
 		}
 	}
 	t := table{
-		caption: `Sides by the weight of the feature, in percent, for the whole game or for middlegame/endgame: how many castled; how many of those that
-			made at least ten moves afterwards moved king or rook away within these; and the results against the player without the feature.`,
+		caption: `Sides by the weight of the feature, in percent, for the whole game or for middlegame/endgame: how many castled; how many of those moved
+			king or rook away by one of their next ten moves; and the results against the player without the feature.`,
 		head: []string{"weight", "sides", "castled", "moved away", "Elo", "+", "=", "-"},
 	}
 	var dots []dot
 	for i, p := range g.players {
-		s, against := sides[i], cross.Against(i, 0)
-		figures := []any{s.sides, share(s.castled, s.sides), share(s.moved, s.known), "", "", "", ""}
+		against := cross.Against(i, 0)
+		figures := []any{sides[i], share(castled[i], sides[i]), share(moved[i], castled[i]), "", "", "", ""}
 		if e := against.Estimate(); i > 0 {
 			figures = append(figures[:3], e, against.Wins, against.Draws, against.Losses)
 			if !math.IsInf(e.Low, 0) && !math.IsInf(e.High, 0) {
@@ -216,7 +222,7 @@ func weighCastling(ctx context.Context, r *run) (*chapter, error) {
 			usual": the feature must not keep king and rook where castling has put them. So: of the sides that castle, how many move
 			king or rook away by one of their next ten moves, with the feature and without? And what is the feature worth?`,
 		results: section{
-			tables: []table{t}, findings: castlingFindings(sides),
+			tables: []table{t},
 			pictures: []picture{{"elo", "Elo of the player by the weight of the castle score, against the player without it",
 				drawDots("What the castle score is worth, by its weight", "Elo against the player without it, with 95 % intervals", 0, dots)}},
 		},
@@ -227,7 +233,6 @@ func weighCastling(ctx context.Context, r *run) (*chapter, error) {
 type castled struct {
 	Castled bool `json:"castled,omitzero"` // in the game, after the opening
 	Moved   bool `json:"moved,omitzero"`   // king or rook left their squares by a move within ten moves of the side
-	Short   bool `json:"short,omitzero"`   // the game ended before these ten moves, and they had not left
 }
 
 // castlings returns what became of the castlings of both sides in a game.
@@ -255,45 +260,5 @@ func castlings(p chess.Position, moves []chess.Move, opening int) (all [2]castle
 		}
 		p = p.After(m)
 	}
-	for c := range all {
-		all[c].Short = all[c].Castled && !all[c].Moved && since[c] < within
-	}
 	return all
-}
-
-// castlingSides counts what became of the castlings of a player.
-type castlingSides struct {
-	sides   int // games, each counted for both sides
-	castled int // sides that castled
-	known   int // those that made ten moves after that, or moved king or rook away
-	moved   int // those that moved king or rook away
-}
-
-func (s *castlingSides) count(c castled) {
-	s.sides++
-	if c.Castled {
-		s.castled++
-	}
-	if c.Castled && !c.Short {
-		s.known++
-	}
-	if c.Moved {
-		s.moved++
-	}
-}
-
-// castlingFindings compares the last weight with none.
-func castlingFindings(sides []castlingSides) []string {
-	none, last := sides[0], sides[len(sides)-1]
-	with, _, _ := proportion.Percent(last.moved, last.known)
-	without, _, _ := proportion.Percent(none.moved, none.known)
-	if math.IsNaN(with) || !(without > 0) {
-		return nil
-	}
-	verdict := "at least two thirds, so one continues as usual"
-	if with/without < 2.0/3 {
-		verdict = "less than two thirds: the feature still keeps them there"
-	}
-	return []string{fmt.Sprintf("With the whole feature, %.0f %% of the sides that castled move king or rook away, without it %.0f %%: %.2f times as many, %s.",
-		with, without, with/without, verdict)}
 }

@@ -17,7 +17,7 @@ func TestCastlings(t *testing.T) {
 		want        [2]castled
 	}{
 		{"none", "e2e4 e7e5", 0, [2]castled{}},
-		{"both, and the game ends", castle, 0, [2]castled{{Castled: true, Short: true}, {Castled: true, Short: true}}},
+		{"both, and the game ends", castle, 0, [2]castled{{Castled: true}, {Castled: true}}},
 		{"in the opening", castle, 8, [2]castled{}},
 		{"White's rook, Black's king", castle + "f1e1 g8h8", 0, [2]castled{{Castled: true, Moved: true}, {Castled: true, Moved: true}}},
 		{
@@ -34,7 +34,7 @@ func TestCastlings(t *testing.T) {
 		},
 		{
 			"another piece on the square of the rook", castle + "a2a3 c5f2 f1f2 f6g4 d1f1", 0,
-			[2]castled{{Castled: true, Moved: true}, {Castled: true, Short: true}},
+			[2]castled{{Castled: true, Moved: true}, {Castled: true}},
 		},
 	}
 	for _, test := range tests {
@@ -62,14 +62,5 @@ func TestCrossTable(t *testing.T) {
 	}).Against(2, 0)
 	if got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{0, 0, 1, 1, 0} {
 		t.Errorf("%v, pairs %v", got, got.Pairs)
-	}
-}
-
-func TestCastlingFindings(t *testing.T) {
-	for moved, want := range map[int]string{60: "0.75 times as many, at least two thirds, so one continues as usual", 40: "0.50 times as many, less than two thirds"} {
-		got := castlingFindings([]castlingSides{{200, 100, 100, 80}, {200, 100, 100, moved}})
-		if len(got) != 1 || !strings.Contains(got[0], want) {
-			t.Errorf("%d: no %q in %q", moved, want, got)
-		}
 	}
 }

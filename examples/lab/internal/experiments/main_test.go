@@ -118,7 +118,7 @@ func readPictures(t *testing.T) map[string]string {
 // an uninterrupted run.
 func TestInterrupt(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const line = "-n 40 -depth 1 castling -state "
+	const line = "-n 12 -depth 1 castling -state "
 	want := page(t, line+"whole")
 	if err := os.Remove("experiments.md"); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestInterrupt(t *testing.T) {
 	interrupts := 0
 	for {
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(time.Duration(50+20*interrupts)*time.Millisecond, cancel)
+		time.AfterFunc(time.Duration(300+200*interrupts)*time.Millisecond, cancel)
 		_, err := runLine(ctx, io.Discard, line+"parts")
 		cancel()
 		if err == nil {

@@ -15,25 +15,14 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
-// A weighting is the adversarial search system with an evaluation, and what the pieces are worth
-// to it where that is not usual.
-type weighting struct {
-	spec   string
-	values map[chess.PieceType]int
-}
-
-var weighted = []weighting{
-	{"capturesfirst,name=usual values", nil},
-	{"capturesfirst,material[bishop]=700,name=bishop 7", map[chess.PieceType]int{chess.Bishop: 7}},
-	{"capturesfirst,material[knight]=700,name=knight 7", map[chess.PieceType]int{chess.Knight: 7}},
-	{"capturesfirst,mobility=0,name=material only", nil},
-	{"capturesfirst,mobility=0,material[bishop]=700,name=material only; bishop 7", map[chess.PieceType]int{chess.Bishop: 7}},
-	{"capturesfirst,mobility=0,material[knight]=700,name=material only; knight 7", map[chess.PieceType]int{chess.Knight: 7}},
-}
-
-// value returns what a piece is worth to the player, in pawns.
-func (w *weighting) value(t chess.PieceType) int {
-	return cmp.Or(w.values[t], map[chess.PieceType]int{chess.Queen: 9, chess.Rook: 5, chess.Bishop: 3, chess.Knight: 3}[t])
+// weighted are the adversarial search system with six evaluations.
+var weighted = []string{
+	"capturesfirst,name=usual values",
+	"capturesfirst,material[bishop]=700,name=bishop 7",
+	"capturesfirst,material[knight]=700,name=knight 7",
+	"capturesfirst,mobility=0,name=material only",
+	"capturesfirst,mobility=0,material[bishop]=700,name=material only; bishop 7",
+	"capturesfirst,mobility=0,material[knight]=700,name=material only; knight 7",
 }
 
 // forkKinds are the pairs of pieces that are attacked.
@@ -45,7 +34,7 @@ func kindName(types [2]chess.PieceType) string { return fmt.Sprintf("%v and %v",
 func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 	var specs []string
 	for _, w := range weighted {
-		specs = append(specs, r.limited(w.spec))
+		specs = append(specs, r.limited(w))
 	}
 	players, err := contest.ParsePlayers(specs, chess.Player{})
 	if err != nil {
@@ -75,8 +64,9 @@ func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 	}
 	results := slices.Collect(slices.Chunk(done, len(forkKinds))) // by player and kind
 	t := table{
-		caption: "What the players save, in percent of the positions: only the first of the two pieces / only the second.",
-		head:    []string{"player"},
+		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second. The evaluation of the system counts a
+			pawn for each legal move, too, and a rook has many: "material only" has no mobility.`,
+		head: []string{"player"},
 	}
 	var dots []dot
 	for k, types := range forkKinds {
@@ -98,33 +88,11 @@ func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 		question: `The adversarial search system (Python coursework) describes an experiment: change the weights of the pieces, and when two of
 			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black, and makes one move.`,
 		results: section{
-			tables: []table{t}, findings: rescues(results),
+			tables: []table{t},
 			pictures: []picture{{"saved", "How often each player saves the piece that is the dearer one in chess",
 				drawDots("Only the first of the two pieces is saved", "percent of the positions, with 95 % intervals", 50, dots)}},
 		},
 	}, nil
-}
-
-// rescues says how often each player saves the piece that is dearer to it.
-func rescues(results [][][2]int) (all []string) {
-	for i, w := range weighted {
-		part, whole := 0, 0 // saved, of positions in which one is dearer and just one is saved
-		for k, types := range forkKinds {
-			only, first, second := results[i][k], w.value(types[0]), w.value(types[1])
-			switch {
-			case first > second:
-				part += only[0]
-			case first < second:
-				part += only[1]
-			default:
-				continue
-			}
-			whole += only[0] + only[1]
-		}
-		_, name, _ := strings.Cut(w.spec, "name=")
-		all = append(all, fmt.Sprintf("%s saves the piece that is dearer to it in %s of the %d positions in which it saves just one.", name, share(part, whole), whole))
-	}
-	return all
 }
 
 // saved has a player defend forks, and counts those in which only the first of the two pieces is

@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,7 +62,7 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// TestSaved checks what a player that must lose a bishop or a rook saves, and what is said of it.
+// TestSaved checks what a player that must lose a bishop or a rook saves.
 func TestSaved(t *testing.T) {
 	position := chess.MustParseFEN("7k/pp5p/8/2r1b3/3P4/4P3/PP5P/1K6 b - - 0 1")
 	players, err := contest.ParsePlayers([]string{"capturesfirst,mobility=0,depth=2", "capturesfirst,mobility=0,material[bishop]=700,depth=2"}, chess.Player{})
@@ -74,16 +73,6 @@ func TestSaved(t *testing.T) {
 		got, err := saved(t.Context(), players[i], []fork{{position, [2]chess.Square{chess.C5, chess.E5}}})
 		if err != nil || got != want {
 			t.Errorf("%s: %v, %v, want %v", players[i].Name, got, err, want)
-		}
-	}
-	results := make([][][2]int, len(weighted))
-	for i := range results {
-		results[i] = [][2]int{{1, 0}, {1, 0}, {3, 1}, {9, 9}}
-	}
-	got := rescues(results)
-	for i, want := range map[int]string{0: "usual values saves the piece that is dearer to it in 83 % (44 to 97) of the 6 positions", 1: "bishop 7 saves the piece that is dearer to it in 54 % (35 to 72) of the 24 positions"} {
-		if !strings.HasPrefix(got[i], want) {
-			t.Errorf("%q, want %q", got[i], want)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/state"
 	"github.com/seed-0971039b/chess/examples/lab/internal/study"
+	"golang.org/x/sync/errgroup"
 )
 
 // A piece is a piece of work that does not depend on the others. Its name is unique
@@ -92,47 +93,27 @@ func work[T any](ctx context.Context, r *run, unit string, pieces []piece[T]) (r
 	p.Start(unit, len(pieces)-len(left), len(pieces))
 	defer p.Close()
 
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var mutex sync.Mutex // for s
+	var mutex sync.Mutex // for s and saved
 	var saved time.Time
-	finish := func(i int) error {
-		text, err := json.Marshal(results[i])
-		if err != nil {
-			return err
-		}
-		p.Add(1)
-		mutex.Lock()
-		defer mutex.Unlock()
-		s.Done[pieces[i].name] = text
-		if time.Since(saved) < saveEvery {
-			return nil
-		}
-		saved = time.Now()
-		return state.Save(r.path(), s)
-	}
-	queue := make(chan int)
-	var workers sync.WaitGroup
-	for range r.atOnce {
-		workers.Go(func() {
-			for i := range queue {
-				var err error
-				if results[i], err = pieces[i].do(ctx); err == nil {
-					err = finish(i)
-				}
-				if err != nil {
-					cancel(err)
-				}
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(r.atOnce)
+	for _, i := range left {
+		workers.Go(func() (err error) {
+			if err = ctx.Err(); err == nil {
+				results[i], err = pieces[i].do(ctx)
 			}
+			if err != nil {
+				return err
+			}
+			p.Add(1)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if s.Done[pieces[i].name], err = json.Marshal(results[i]); err != nil || time.Since(saved) < saveEvery {
+				return err
+			}
+			saved = time.Now()
+			return state.Save(r.path(), s)
 		})
 	}
-	for _, i := range left {
-		select {
-		case queue <- i:
-		case <-ctx.Done():
-		}
-	}
-	close(queue)
-	workers.Wait()
-	return results, context.Cause(ctx)
+	return results, workers.Wait()
 }

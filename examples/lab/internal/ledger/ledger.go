@@ -32,9 +32,8 @@ and can be switched off. In each pair of games some of them, chosen at random, a
 other, and a regression over all games estimates what each is worth, until every estimate is precise enough. A single
 row (-rows) is measured by games of the complete player against the player without it.
 
-A number of nodes does not include the time that a part costs, so that is in the table too: for a feature, what it adds
-to an evaluation; for a technique, the nodes per second with it divided by those without it, or, to a depth, the time of
-a search with it divided by that without it.
+A number of nodes does not include the time that a part costs, so that is in the table too: the nodes per second with it
+divided by those without it, or, to a depth, the time of a search with it divided by that without it.
 
 The file of -o is updated after each pair of games. After an interrupt, the same command continues with the same games;
 so does one with a smaller -error or more -games.`,
@@ -139,8 +138,7 @@ func (l *ledger) writeTable(w io.Writer) error {
 	var b strings.Builder
 	c := &l.Conditions
 	fmt.Fprintf(&b, `What each part of the player %s is worth, in Elo with 95 %% intervals, from %d games between players that lack some
-of the parts; and what the part costs: nanoseconds of an evaluation, or the nodes per second with it divided by those
-without it, or the time of a search.
+of the parts; and what the part costs: the nodes per second with it divided by those without it, or the time of a search.
 
     go -C examples/lab run . ledger %s -error %g -games %d
 

@@ -89,7 +89,7 @@ func TestLedgerContinue(t *testing.T) {
 	}
 	for _, e := range want.Rows {
 		selected := e.Name == "feature tempo" || e.Name == "technique NullMovePruning"
-		if c := e.Cost; selected != (c.Speed > 0 || c.Evaluation > 0 && c.Without > 0) {
+		if c := e.Cost; selected != (c.Speed > 0) {
 			t.Errorf("%s costs %+v", e.Name, c)
 		}
 	}
@@ -138,7 +138,7 @@ func TestLedgerContinue(t *testing.T) {
 	if after, _ := os.ReadFile(whole); string(after) != string(before) {
 		t.Errorf("a finished ledger was changed:\n%s", cmp.Diff(string(before), string(after)))
 	}
-	for _, text := range []string{"go -C examples/lab run . ledger -nodes 10 -seed 1 -openings " + openings + " -error 15 -games 14\n", "\nPlayer: weights in percent material 100, ", "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
+	for _, text := range []string{"go -C examples/lab run . ledger -nodes 10 -seed 1 -openings " + openings + " -error 15 -games 14\n", "\nPlayer: weights in percent material 100, ", "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " | 14 | ", " × nodes/s |\n"} {
 		if !strings.Contains(table.String(), text) {
 			t.Errorf("no %q in\n%s", text, &table)
 		}
@@ -169,7 +169,7 @@ func TestEvaluation(t *testing.T) {
 	for _, e := range ledgerOf(t, path).Rows {
 		if name, ok := strings.CutPrefix(e.Name, "feature "); ok {
 			features = append(features, name)
-			if e.Cost.Evaluation <= 0 {
+			if e.Cost.Speed <= 0 {
 				t.Errorf("%s costs %+v", e.Name, e.Cost)
 			}
 		}
