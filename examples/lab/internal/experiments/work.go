@@ -41,26 +41,23 @@ func (r *run) open() (s *record, release func() error, err error) {
 	if err := os.MkdirAll(r.state, 0o777); err != nil {
 		return nil, nil, err
 	}
-	s = &record{}
-	found, release, err := study.Open(r.path(), s)
+	s = &record{r.name, r.conditions, map[string]json.RawMessage{}}
+	_, release, err = study.Open(r.path(), s, func() error {
+		switch {
+		case s.Command != r.name:
+			return fmt.Errorf("it is a file of the experiment %s", s.Command)
+		case !slices.Equal(s.Conditions, r.conditions):
+			return fmt.Errorf("it has results under other conditions, %q and not %q: remove it, or name another folder by -state",
+				strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
+		case s.Done == nil:
+			return errors.New("it is damaged: it has no results")
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case !found:
-		s.Command, s.Conditions, s.Done = r.name, r.conditions, map[string]json.RawMessage{}
-	case s.Command != r.name:
-		err = fmt.Errorf("%s is a file of the command %s", r.path(), s.Command)
-	case !slices.Equal(s.Conditions, r.conditions):
-		err = fmt.Errorf("%s has results under other conditions, %q and not %q: remove it, or name another folder by -state",
-			r.path(), strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
-	case s.Done == nil:
-		err = fmt.Errorf("%s is damaged: it has no results", r.path())
-	}
-	if err == nil {
-		err = state.Save(r.path(), s) // report an error before the work
-	}
-	if err != nil {
+	if err := state.Save(r.path(), s); err != nil { // report an error before the work
 		return nil, nil, errors.Join(err, release())
 	}
 	return s, release, nil

@@ -37,15 +37,11 @@ type entry struct {
 // until release is called.
 func open(s *settings) (l *ledger, release func() error, err error) {
 	l = &ledger{}
-	found, release, err := study.Open(s.Path, l)
+	found, release, err := study.Open(s.Path, l, func() error { return cmp.Or(l.check(), l.differ(s)) })
 	if err != nil {
 		return nil, nil, err
 	}
-	if found {
-		if err := cmp.Or(l.check(), l.differ(s)); err != nil {
-			return nil, nil, errors.Join(fmt.Errorf("%s: %w", s.Path, err), release())
-		}
-	} else {
+	if !found {
 		for _, part := range s.series.Player.Parts {
 			l.Rows = append(l.Rows, entry{Name: part.Name})
 		}

@@ -89,7 +89,6 @@ func (t *tree) picture() string {
 	d.legend()
 	d.whole()
 	d.lines()
-	d.table()
 	height := svg.Number(d.y)
 	title := html.EscapeString(fmt.Sprintf("The tree of a search, %s, by %s", prose.Count(t.root.Depth, "ply"), t.name))
 	return svgBegin + fmt.Sprintf(` viewBox="0 0 %d %s" width="%d" height="%s" role="img" aria-label="%s">`+"\n", width, height, width, height, title) +
@@ -101,7 +100,7 @@ func (d *drawing) heading() {
 	t := d.t
 	d.Text(margin, 44, "title", shorten(fmt.Sprintf("A search of %s by %s", prose.Count(t.root.Depth, "ply"), t.name), 74))
 	d.Text(margin, 68, "fen", t.position.FEN())
-	all := t.total()
+	all := t.total
 	line := fmt.Sprintf("%s to move. The principal variation is %s, with a score of %s.", t.mover(1), t.position.SANLine(t.result.PV...), rootScore(t.root))
 	if t.root.Depth < t.depth {
 		line += " More plies would not change it."
@@ -151,7 +150,7 @@ func (d *drawing) legend() {
 	x := margin + 24 + 400.0
 	d.Path("pv", svg.Box(x, y-10, 14, 12))
 	d.Text(x+24, y, "", "principal variation: best play of both sides")
-	if d.t.total().again > 0 {
+	if d.t.total.again > 0 {
 		x += 350
 		d.Path("e1", svg.Box(x+5, y-6, 3, 8))
 		d.Path("e1", svg.Box(x+5, y-11, 3, 2))
@@ -343,7 +342,7 @@ func (d *drawing) lines() {
 		d.y += row
 		d.Text(column(1), d.y, "soft", fmt.Sprintf("and %s, no better", prose.Count(omitted, "more move")))
 	}
-	d.y += 44
+	d.y += margin - 12
 }
 
 // rows returns the last searches of the moves at the root, and how many are left out:
@@ -378,45 +377,4 @@ func end(n *node) string {
 		return " ½"
 	}
 	return ""
-}
-
-// table writes what happened at each ply.
-func (d *drawing) table() {
-	t := d.t
-	d.Text(margin, d.y, "head", "Ply by ply")
-	type column struct {
-		name string
-		of   func(c plyCount) int
-	}
-	columns := []column{
-		{"nodes", func(c plyCount) int { return c.nodes }},
-		{"leaves and ends", func(c plyCount) int { return c.ends }},
-		{"cutoffs", func(c plyCount) int { return c.cutoffs }},
-		{"by the first move", func(c plyCount) int { return c.first }},
-		{"moves not searched", func(c plyCount) int { return c.unsearched }},
-	}
-	if t.total().again > 0 {
-		columns = append(columns, column{"nodes searched again", func(c plyCount) int { return c.again }})
-	}
-	x := func(i int) float64 { return margin + 230 + float64(i)*150 }
-	d.y += 26
-	for i, c := range columns {
-		d.Text(x(i), d.y, "soft end", c.name)
-	}
-	line := func(name, class string, counts plyCount) {
-		d.y += 20
-		d.Text(margin, d.y, class, name)
-		for i, c := range columns {
-			d.Text(x(i), d.y, strings.TrimSpace(class+" end"), prose.Thousands(c.of(counts)))
-		}
-	}
-	for ply, c := range t.plies {
-		name := "start"
-		if ply > 0 {
-			name = fmt.Sprintf("%d: after %s’s move", ply, t.mover(ply))
-		}
-		line(name, "", c)
-	}
-	line("all", "bold", t.total())
-	d.y += margin
 }

@@ -73,56 +73,31 @@ type tree struct {
 	depth    int // that was asked for: a search ends earlier when a mate is proven
 	result   chess.Result
 	root     *node
-	plies    []plyCount
+	total    counts
 	minimax  uint64 // nodes of a search without pruning
 }
 
-// plyCount counts the nodes at a ply, and what happened there.
-type plyCount struct {
+// counts counts nodes, and what happened there.
+type counts struct {
 	nodes      int // searches of nodes: one that is searched twice counts twice
 	again      int // of these, second ones
-	ends       int // leaves and ends of games
 	cutoffs    int
-	first      int // of these, by the first move, or by the static evaluation
 	unsearched int // moves that were not searched because of a cutoff
 }
 
-// count adds up the plies of the node's tree.
-func (t *tree) count(n *node) {
-	for len(t.plies) <= len(n.Line) {
-		t.plies = append(t.plies, plyCount{})
-	}
-	c := &t.plies[len(n.Line)]
+// add adds the nodes of a tree.
+func (c *counts) add(n *node) {
 	c.nodes++
 	if n.Again {
 		c.again++
 	}
-	switch {
-	case n.GameOver || n.Depth == 0:
-		c.ends++
-	case n.Score >= n.Beta:
+	if !n.GameOver && n.Depth > 0 && n.Score >= n.Beta {
 		c.cutoffs++
 		c.unsearched += n.Considered - n.Searched
-		if n.Searched <= 1 {
-			c.first++
-		}
 	}
 	for _, child := range n.children {
-		t.count(child)
+		c.add(child)
 	}
-}
-
-// total returns the sum of the plies.
-func (t *tree) total() (sum plyCount) {
-	for _, c := range t.plies {
-		sum.nodes += c.nodes
-		sum.again += c.again
-		sum.ends += c.ends
-		sum.cutoffs += c.cutoffs
-		sum.first += c.first
-		sum.unsearched += c.unsearched
-	}
-	return sum
 }
 
 // planter makes a tree of a trace. A trace is in post-order: a node comes after all
@@ -191,7 +166,7 @@ func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most
 	for n := t.root; n != nil; n = n.best() {
 		n.principal = true
 	}
-	t.count(t.root)
+	t.total.add(t.root)
 	for ply := range t.root.Depth + 1 {
 		t.minimax += chess.Perft(p, ply)
 	}

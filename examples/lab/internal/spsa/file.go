@@ -30,15 +30,11 @@ type record struct {
 // until release is called.
 func open(s *settings) (r *record, release func() error, err error) {
 	r = &record{}
-	found, release, err := study.Open(s.Path, r)
+	found, release, err := study.Open(s.Path, r, func() error { return cmp.Or(r.check(), r.differ(s)) })
 	if err != nil {
 		return nil, nil, err
 	}
-	if found {
-		if err := cmp.Or(r.check(), r.differ(s)); err != nil {
-			return nil, nil, errors.Join(fmt.Errorf("%s: %w", s.Path, err), release())
-		}
-	} else {
+	if !found {
 		for _, p := range s.parameters {
 			r.Values = append(r.Values, p.Start)
 		}

@@ -73,13 +73,19 @@ func BadCommandLine(err error) error {
 }
 
 // Open locks a file, and reads the record that state.Save has written to it, if there is
-// the file. The caller calls release in the end.
-func Open(path string, record any) (found bool, release func() error, err error) {
+// the file; check then returns an error if the run cannot continue from it. The caller calls
+// release in the end.
+func Open(path string, record any, check func() error) (found bool, release func() error, err error) {
 	l, err := lock.File(path)
 	if err != nil {
 		return false, nil, err
 	}
-	if found, err = state.Load(path, record); err != nil {
+	if found, err = state.Load(path, record); err == nil && found {
+		if err = check(); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if err != nil {
 		return false, nil, errors.Join(err, l.Release())
 	}
 	return found, l.Release, nil
