@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -25,14 +24,13 @@ type Task struct {
 // The formats of the output.
 const (
 	formatPGN     = "pgn"
-	formatJSON    = "json"
 	formatLabels  = "labels"
 	formatPuzzles = "puzzles"
 )
 
 // check returns an error if there is no such task.
 func (t *Task) check() error {
-	if formats := []string{formatPGN, formatJSON, formatLabels, formatPuzzles}; !slices.Contains(formats, t.Format) {
+	if formats := []string{formatPGN, formatLabels, formatPuzzles}; !slices.Contains(formats, t.Format) {
 		return fmt.Errorf("-format is %q, not one of %s", t.Format, strings.Join(formats, ", "))
 	}
 	if t.Format == formatPuzzles && t.Evaluation != chess.Evaluators()[0].Name {
@@ -95,40 +93,9 @@ func (t *tool) do(ctx context.Context, tree *chess.GameTree, game *Game, emit fu
 		}
 		return err
 	}
-	report, err := t.annotator.Annotate(ctx, tree)
-	if err != nil {
-		return err
-	}
-	var text []byte
-	if t.format == formatJSON {
-		text, err = json.Marshal(lineOf(tree, game, report))
-	} else {
-		text, err = tree.MarshalText()
-	}
+	_, err := t.annotator.Annotate(ctx, tree)
 	if err == nil {
-		emit("", strings.TrimSuffix(string(text), "\n"))
+		emit("", strings.TrimSuffix(tree.String(), "\n"))
 	}
 	return err
-}
-
-// A jsonLine is a line of the JSON format.
-type jsonLine struct {
-	Source string            `json:"source"`
-	Tags   map[string]string `json:"tags"`
-	Start  string            `json:"start"` // FEN
-	Moves  []string          `json:"moves"` // in UCI notation
-	*annotation.Report
-}
-
-func lineOf(t *chess.GameTree, game *Game, report *annotation.Report) jsonLine {
-	line := jsonLine{Source: game.Source, Tags: map[string]string{}, Start: t.Start().FEN(), Report: report}
-	for name, value := range t.Tags() {
-		line.Tags[name] = value
-	}
-	p := t.Start()
-	for _, m := range t.Mainline() {
-		line.Moves = append(line.Moves, p.UCI(m))
-		p = p.After(m)
-	}
-	return line
 }

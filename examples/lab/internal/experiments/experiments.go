@@ -35,7 +35,6 @@ var experiments = []experiment{
 	{"order", "NegaScout against alpha-beta, with moves in order and without", 50, 5, true, compareOrders},
 	{"castling", "what the castle score does and what it is worth", 400, 3, false, weighCastling},
 	{"weights", "which of two attacked pieces is saved, by the pieces' values", 200, 0, false, weighPieces},
-	{"versions", "games between the systems", 20, 0, false, playVersions},
 }
 
 // Command is the command.

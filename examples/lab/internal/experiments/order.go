@@ -35,11 +35,11 @@ func compareOrders(ctx context.Context, r *run) (*chapter, error) {
 			optimal". NegaScout searches all moves but the first with a window of no width, and again if that fails high, but not so near the
 			leaves that this is the same. "Not ordered" is the order in which the moves are found.`,
 		results: section{
-			tables: []table{nodes, c.ratioTable("nodes", nodesOf)}, findings: c.verdict("nodes", nodesOf),
+			tables: []table{nodes}, findings: c.verdict("nodes", nodesOf),
 			pictures: []picture{{"ratios", "Nodes of NegaScout divided by those of alpha-beta, for each position",
 				drawLines(fmt.Sprintf("NegaScout against alpha-beta at depth %d", c.common()), "positions, the lowest ratio first", "nodes of NegaScout / nodes of alpha-beta", false, all)}},
 		},
-		times: section{tables: []table{times, c.ratioTable("time", timeOf)}, findings: c.verdict("time", timeOf)},
+		times: section{tables: []table{times}, findings: c.verdict("time", timeOf)},
 	}, nil
 }
 
@@ -72,47 +72,25 @@ func geometricMean(all []float64) (mean, low, high float64) {
 	return math.Exp(sum / n), math.Exp(sum/n - margin), math.Exp(sum/n + margin)
 }
 
-func (c *comparison) ratioTable(what string, of func(iteration) float64) table {
-	t := table{
-		caption: fmt.Sprintf(`The %s of NegaScout divided by the %s of alpha-beta: the geometric mean of the positions with its 95 %% interval, and
-			in how many positions NegaScout needs more.`, what, what),
-		head: []string{"depth", "not ordered", "more", "captures first", "more"},
-	}
-	for depth := 1; depth <= c.common(); depth++ {
-		var figures []any
-		for pair := range orderPairs {
-			ratios := c.ratios(pair, depth, of)
-			mean, low, high := geometricMean(ratios)
-			more := 0
-			for _, x := range ratios {
-				if x > 1 {
-					more++
-				}
-			}
-			figures = append(figures, fmt.Sprintf("%.3f (%.3f to %.3f)", mean, low, high), fmt.Sprintf("%d of %d", more, len(ratios)))
-		}
-		t.add(fmt.Sprint(depth), figures...)
-	}
-	return t
-}
-
-// verdict says whether the claim of the report holds.
+// verdict says what NegaScout needs, and whether the claim of the report holds.
 func (c *comparison) verdict(what string, of func(iteration) float64) (all []string) {
-	depth := c.common()
-	claim := ""
 	for pair, p := range orderPairs {
-		mean, low, high := geometricMean(c.ratios(pair, depth, of))
-		result, verdict := "it is not decided", "neither confirmed nor refuted"
+		ratios := c.ratios(pair, c.common(), of)
+		mean, low, high := geometricMean(ratios)
+		claim, more := "neither confirmed nor refuted", 0
 		switch {
 		case low > 1:
-			result, verdict = "NegaScout needs more", "confirmed"
+			claim = "confirmed"
 		case high < 1:
-			result, verdict = "NegaScout needs less", "refuted"
+			claim = "refuted"
 		}
-		all = append(all, fmt.Sprintf("At depth %d, moves %s: %s, %.3f times the %s of alpha-beta (95 %%: %.3f to %.3f).", depth, p.name, result, mean, what, low, high))
-		if pair == 0 {
-			claim = verdict
+		for _, x := range ratios {
+			if x > 1 {
+				more++
+			}
 		}
+		all = append(all, fmt.Sprintf("At depth %d, moves %s: NegaScout needs %.3f times the %s of alpha-beta (geometric mean; 95 %%: %.3f to %.3f), and more in %d of %d positions. The claim is %s.",
+			c.common(), p.name, mean, what, low, high, more, len(ratios), claim))
 	}
-	return append(all, fmt.Sprintf("The claim of the report, for moves that are not ordered: %s by the %s at depth %d.", claim, what, depth))
+	return all
 }

@@ -31,8 +31,8 @@ func TestVerdict(t *testing.T) {
 		}
 		c.average()
 		got := c.verdict("nodes", nodesOf)
-		if last := got[len(got)-1]; !strings.Contains(last, want) {
-			t.Errorf("with %d times the nodes: %s", factor, last)
+		if len(got) != 2 || !strings.HasSuffix(got[0], "The claim is "+want+".") {
+			t.Errorf("with %d times the nodes: %q", factor, got)
 		}
 	}
 }

@@ -41,8 +41,8 @@ func (r *run) open() (s *record, release func() error, err error) {
 	if err := os.MkdirAll(r.state, 0o777); err != nil {
 		return nil, nil, err
 	}
-	s = &record{r.name, r.conditions, map[string]json.RawMessage{}}
-	_, release, err = study.Open(r.path(), s, func() error {
+	s = &record{}
+	found, release, err := study.Open(r.path(), s, func() error {
 		switch {
 		case s.Command != r.name:
 			return fmt.Errorf("it is a file of the experiment %s", s.Command)
@@ -56,6 +56,9 @@ func (r *run) open() (s *record, release func() error, err error) {
 	})
 	if err != nil {
 		return nil, nil, err
+	}
+	if !found {
+		s = &record{r.name, r.conditions, map[string]json.RawMessage{}}
 	}
 	if err := state.Save(r.path(), s); err != nil { // report an error before the work
 		return nil, nil, errors.Join(err, release())

@@ -71,15 +71,8 @@ func (s *settings) print(args []string, w io.Writer) error {
 	return l.writeTable(w)
 }
 
-// check returns an error if the rows and the pairs are not consistent.
+// check returns an error if the pairs are not those of the rows.
 func (l *ledger) check() error {
-	names := map[string]bool{}
-	for _, r := range l.Rows {
-		if r.Name == "" || names[r.Name] {
-			return errors.New("a row has no name, or is a duplicate")
-		}
-		names[r.Name] = true
-	}
 	for i := range l.Pairs {
 		if len(l.Pairs[i].Lacks) != len(l.Rows) {
 			return fmt.Errorf("pair %d does not have a sign for each row", i+1)

@@ -360,9 +360,8 @@ func TestBadFile(t *testing.T) {
 		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
 		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
 		"chess.Bench":  func(l *ledger) { l.Conditions.Bench++ },
-		"no name":      func(l *ledger) { l.Rows[1].Name = "" },
-		"a duplicate":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
+		"its rows are": func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"pair 1":       func(l *ledger) { l.Pairs[0].Lacks += "=" },
 	} {
 		l := good

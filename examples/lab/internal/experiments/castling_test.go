@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 // TestCastlings checks what becomes of castlings, in games written as moves.
@@ -54,13 +55,20 @@ func TestCastlings(t *testing.T) {
 	}
 }
 
-// TestCrossTable checks that the results of a pair count for the right player.
-func TestCrossTable(t *testing.T) {
-	got := crossTable(3, []result{
-		{[2]int{2, 0}, 0, [2]playedGame{{Winner: chess.White.String()}, {Winner: ""}}},
-		{[2]int{2, 0}, 1, [2]playedGame{{Winner: chess.Black.String()}, {Winner: chess.Black.String()}}},
-	}).Against(2, 0)
-	if got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{0, 0, 1, 1, 0} {
-		t.Errorf("%v, pairs %v", got, got.Pairs)
+// TestTally checks that the results of both players are told apart, whoever has White.
+func TestTally(t *testing.T) {
+	players, err := contest.ParsePlayers([]string{"boardvalue,depth=2", "pawnpusher"}, chess.Player{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := play(t.Context(), players[0], players[1], chess.NewGame(chess.StartPosition()), 1)
+	got := tallyOf([]played{p, {Halves: [2]int{1, 0}}})
+	if err != nil || got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{1: 1, 4: 1} {
+		t.Errorf("%v, %v, pairs %v", err, got, got.Pairs)
+	}
+	for game, castle := range p.Castle {
+		if castle[1].Castled {
+			t.Errorf("a pawn pusher has castled in game %d", game+1)
+		}
 	}
 }
