@@ -13,17 +13,16 @@ import (
 
 // The measures of the picture, in pixels.
 const (
-	width   = 1200
-	margin  = 24
-	right   = width - margin
-	side    = 196 // of the board
-	band    = 30  // of a ply in the whole tree
-	row     = 22  // of a root move
-	label   = 84  // of a move
-	score   = 66  // of its score
-	strip   = 250 // of the moves that were tried in a node, at most
-	letter  = 7.6 // at most, of a move in 13 pixels
-	maxRows = 60
+	width  = 1200
+	margin = 24
+	right  = width - margin
+	side   = 196 // of the board
+	band   = 30  // of a ply in the whole tree
+	row    = 22  // of a root move
+	label  = 84  // of a move
+	score  = 66  // of its score
+	strip  = 250 // of the moves that were tried in a node, at most
+	letter = 7.6 // at most, of a move in 13 pixels
 )
 
 // svgBegin is how each picture begins.
@@ -100,7 +99,7 @@ func (d *drawing) heading() {
 	t := d.t
 	d.Text(margin, 44, "title", shorten(fmt.Sprintf("A search of %s by %s", prose.Count(t.root.Depth, "ply"), t.name), 74))
 	d.Text(margin, 68, "fen", t.position.FEN())
-	all := t.total
+	all := t.root
 	line := fmt.Sprintf("%s to move. The principal variation is %s, with a score of %s.", t.mover(1), t.position.SANLine(t.result.PV...), rootScore(t.root))
 	if t.root.Depth < t.depth {
 		line += " More plies would not change it."
@@ -150,7 +149,7 @@ func (d *drawing) legend() {
 	x := margin + 24 + 400.0
 	d.Path("pv", svg.Box(x, y-10, 14, 12))
 	d.Text(x+24, y, "", "principal variation: best play of both sides")
-	if d.t.total.again > 0 {
+	if d.t.root.again > 0 {
 		x += 350
 		d.Path("e1", svg.Box(x+5, y-6, 3, 8))
 		d.Path("e1", svg.Box(x+5, y-11, 3, 2))
@@ -267,12 +266,14 @@ func (d *drawing) lines() {
 		}
 	}
 	d.Text(right, d.y, "soft end", "nodes")
-	rows, omitted := t.rows()
-	sizes := make([]int, len(rows))
-	for i, r := range rows {
-		sizes[i] = r.size()
+	var rows []*node // the last searches of the moves at the root
+	largest := 0
+	for i, c := range t.root.children {
+		if t.root.final(i) {
+			rows = append(rows, c)
+			largest = max(largest, c.nodes)
+		}
 	}
-	largest := slices.Max(sizes)
 	bus := margin + 8.0
 	top := d.y + 4
 	d.y += 22
@@ -293,7 +294,7 @@ func (d *drawing) lines() {
 			if n.principal {
 				class = "bold"
 			}
-			d.Text(x, y, class, p.SAN(at.move())+end(at))
+			d.Text(x, y, class, p.SAN(at.move()))
 			if ply == 1 {
 				d.Text(x+label, y, class, rootScore(at))
 			}
@@ -325,9 +326,9 @@ func (d *drawing) lines() {
 				x += step
 			}
 		}
-		bar := max(1, 60*float64(sizes[i])/float64(largest))
+		bar := max(1, 60*float64(n.nodes)/float64(largest))
 		bars.WriteString(svg.Box(right-64-bar, y-9, bar, 10))
-		d.Text(right, y, "soft end", prose.Thousands(sizes[i]))
+		d.Text(right, y, "soft end", prose.Thousands(n.nodes))
 	}
 	d.y += float64(len(rows)-1) * row
 	fmt.Fprintf(&stubs, "M%s %sV%s", svg.Number(bus), svg.Number(top), svg.Number(d.y-4))
@@ -338,43 +339,5 @@ func (d *drawing) lines() {
 	d.Path("e1", again.String())
 	d.Path("none", bars.String())
 	d.Path("pv", principal.String())
-	if omitted > 0 {
-		d.y += row
-		d.Text(column(1), d.y, "soft", fmt.Sprintf("and %s, no better", prose.Count(omitted, "more move")))
-	}
 	d.y += margin - 12
-}
-
-// rows returns the last searches of the moves at the root, and how many are left out:
-// the last of those that are no better, if there are too many.
-func (t *tree) rows() (rows []*node, omitted int) {
-	for i, c := range t.root.children {
-		if t.root.final(i) {
-			rows = append(rows, c)
-		}
-	}
-	for i := len(rows) - 1; i >= 0 && len(rows) > maxRows; i-- {
-		if rows[i].effect == noBetter {
-			rows = slices.Delete(rows, i, i+1)
-			omitted++
-		}
-	}
-	return rows, omitted
-}
-
-// size returns how many nodes the node's tree has.
-func (n *node) size() int {
-	sum := 1
-	for _, c := range n.children {
-		sum += c.size()
-	}
-	return sum
-}
-
-// end marks a move that draws by a rule.
-func end(n *node) string {
-	if n.GameOver && n.Score == 0 {
-		return " ½"
-	}
-	return ""
 }

@@ -27,6 +27,15 @@ type node struct {
 	effect    effect // of the move that leads here
 	ends      int    // lines that end below it, or with it
 	principal bool   // it is on the principal variation
+	counts           // of its tree
+}
+
+// counts counts nodes, and what happened there.
+type counts struct {
+	nodes      int // searches of nodes: one that is searched twice counts twice
+	again      int // of these, second ones
+	cutoffs    int
+	unsearched int // moves that were not searched because of a cutoff
 }
 
 // move returns the move that leads to the node.
@@ -46,9 +55,15 @@ func (n *node) best() *node {
 	return nil
 }
 
-// finish sets effect and ends in the node's tree.
+// finish sets effect, ends and counts in the node's tree.
 func (n *node) finish() {
-	n.ends = 0
+	n.ends, n.counts = 0, counts{nodes: 1}
+	if n.Again {
+		n.again = 1
+	}
+	if !n.GameOver && n.Depth > 0 && n.Score >= n.Beta {
+		n.cutoffs, n.unsearched = 1, n.Considered-n.Searched
+	}
 	for i, c := range n.children {
 		best := -c.Beta // of the moves before
 		if c.Again {
@@ -62,6 +77,10 @@ func (n *node) finish() {
 		}
 		c.finish()
 		n.ends += c.ends
+		n.nodes += c.nodes
+		n.again += c.again
+		n.cutoffs += c.cutoffs
+		n.unsearched += c.unsearched
 	}
 	n.ends = max(n.ends, 1)
 }
@@ -73,31 +92,7 @@ type tree struct {
 	depth    int // that was asked for: a search ends earlier when a mate is proven
 	result   chess.Result
 	root     *node
-	total    counts
 	minimax  uint64 // nodes of a search without pruning
-}
-
-// counts counts nodes, and what happened there.
-type counts struct {
-	nodes      int // searches of nodes: one that is searched twice counts twice
-	again      int // of these, second ones
-	cutoffs    int
-	unsearched int // moves that were not searched because of a cutoff
-}
-
-// add adds the nodes of a tree.
-func (c *counts) add(n *node) {
-	c.nodes++
-	if n.Again {
-		c.again++
-	}
-	if !n.GameOver && n.Depth > 0 && n.Score >= n.Beta {
-		c.cutoffs++
-		c.unsearched += n.Considered - n.Searched
-	}
-	for _, child := range n.children {
-		c.add(child)
-	}
 }
 
 // planter makes a tree of a trace. A trace is in post-order: a node comes after all
@@ -166,7 +161,6 @@ func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most
 	for n := t.root; n != nil; n = n.best() {
 		n.principal = true
 	}
-	t.total.add(t.root)
 	for ply := range t.root.Depth + 1 {
 		t.minimax += chess.Perft(p, ply)
 	}

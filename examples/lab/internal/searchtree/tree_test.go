@@ -87,7 +87,7 @@ func TestTreeCounts(t *testing.T) {
 				if got.root.Score != score || got.minimax != sum(p, depth) {
 					t.Errorf("%s at depth %d: %v, %d nodes without pruning, want %v, %d", fen, depth, got.root.Score, got.minimax, score, sum(p, depth))
 				}
-				if diff := cmp.Diff(want, got.total, cmp.AllowUnexported(counts{})); diff != "" {
+				if diff := cmp.Diff(want, got.root.counts, cmp.AllowUnexported(counts{})); diff != "" {
 					t.Errorf("%s at depth %d (-want +got):\n%s", fen, depth, diff)
 				}
 			}

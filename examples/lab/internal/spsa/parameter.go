@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,8 +30,7 @@ func parseParameter(text string) (p parameter, err error) {
 	}
 	var numbers [4]float64
 	for i, word := range words {
-		numbers[i], err = strconv.ParseFloat(word, 64)
-		if err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
+		if numbers[i], err = strconv.ParseFloat(word, 64); err != nil {
 			return p, fmt.Errorf("%q is not a number", word)
 		}
 	}
