@@ -106,17 +106,12 @@ func (t *table) add(name string, figures ...any) {
 // whole formats a number without decimals.
 func whole(x float64) string { return prose.Thousands(int64(math.Round(x))) }
 
-// significant formats a positive number with three significant digits.
+// significant formats a number with three significant digits, and all before its point.
 func significant(x float64) string {
-	switch {
-	case x >= 100:
+	if math.Abs(x) >= 999.5 {
 		return whole(x)
-	case x >= 10:
-		return fmt.Sprintf("%.1f", x)
-	case x >= 1:
-		return fmt.Sprintf("%.2f", x)
 	}
-	return fmt.Sprintf("%.3f", x)
+	return fmt.Sprintf("%.3g", x+0) // never -0
 }
 
 // share returns a part of a whole in percent, with its 95 % interval.

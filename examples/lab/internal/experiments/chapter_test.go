@@ -46,7 +46,7 @@ A table.
 }
 
 func TestNumbers(t *testing.T) {
-	for x, want := range map[float64]string{0.00123: "0.001", 1.234: "1.23", 12.34: "12.3", 123.4: "123", 1234: "1,234"} {
+	for x, want := range map[float64]string{0.00123: "0.00123", -0.5: "-0.5", 999.9: "1,000", -1200: "-1,200", 1.234: "1.23", 12.34: "12.3", 123.4: "123", 1234: "1,234"} {
 		if got := significant(x); got != want {
 			t.Errorf("%g: %s, want %s", x, got, want)
 		}

@@ -6,9 +6,7 @@ import (
 	"html"
 	"math"
 	"slices"
-	"strconv"
 
-	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"github.com/seed-0971039b/chess/examples/lab/internal/svg"
 )
 
@@ -48,7 +46,6 @@ type axis struct {
 	low, high float64 // of the numbers, or of their logarithms
 	from, to  float64 // pixels
 	log       bool
-	whole     bool // the numbers are whole
 }
 
 func (a *axis) at(x float64) float64 {
@@ -73,8 +70,8 @@ func newAxis(values []float64, from, to float64, log bool) *axis {
 	return a
 }
 
-// ticks returns round numbers, at most a dozen.
-func (a *axis) ticks() (all []float64) {
+// ticks returns round numbers, at most a dozen, which differ by at least so much.
+func (a *axis) ticks(least float64) (all []float64) {
 	if a.log {
 		for e := a.low; e <= a.high; e++ {
 			all = append(all, math.Pow(10, e))
@@ -87,49 +84,32 @@ func (a *axis) ticks() (all []float64) {
 			step *= factor
 		}
 	}
-	if a.whole {
-		step = max(step, 1)
-	}
+	step = max(step, least)
 	for n := math.Ceil(a.low / step); n*step <= a.high; n++ {
 		all = append(all, n*step)
 	}
 	return all
 }
 
-// label formats the number of a tick.
-func label(x float64) string {
-	if x >= 1000 {
-		return prose.Thousands(int64(math.Round(x)))
-	}
-	return strconv.FormatFloat(x+0, 'g', 4, 64) // + 0, since -0 would be written with its sign
-}
-
 // A plot is a picture in the making.
-type plot struct {
-	svg.Drawing
-	title         string
-	width, height float64
-}
+type plot struct{ svg.Drawing }
 
 func newPlot(title string, width, height float64) *plot {
-	p := &plot{title: title, width: width, height: height}
+	p := &plot{}
+	fmt.Fprintf(p, `<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]g %[2]g" width="%[1]g" height="%[2]g" role="img" aria-label="%[3]s">`+"\n%[4]s",
+		width, height, html.EscapeString(title), plotStyle)
 	p.Path("back", svg.Box(0, 0, width, height))
 	p.Text(width/2, 24, "title mid", title)
 	return p
 }
 
-// drawX draws the horizontal axis with its grid.
-func (p *plot) drawX(a *axis, top, bottom float64, name string) {
-	for _, x := range a.ticks() {
+// drawX draws the horizontal axis with its grid, and numbers that differ by at least so much.
+func (p *plot) drawX(a *axis, least, top, bottom float64, name string) {
+	for _, x := range a.ticks(least) {
 		p.Path("grid", svg.Line([2]float64{a.at(x), top}, [2]float64{a.at(x), bottom}))
-		p.Text(a.at(x), bottom+18, "mid", label(x))
+		p.Text(a.at(x), bottom+18, "mid", significant(x))
 	}
 	p.Text((a.from+a.to)/2, bottom+40, "mid", name)
-}
-
-func (p *plot) finish() string {
-	return fmt.Sprintf(`<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]g %[2]g" width="%[1]g" height="%[2]g" role="img" aria-label="%[3]s">`+"\n%[4]s%[5]s</svg>\n",
-		p.width, p.height, html.EscapeString(p.title), plotStyle, p.String())
 }
 
 // A series is a line of a plot.
@@ -153,11 +133,10 @@ func drawLines(title, xName, yName string, log bool, all []series) string {
 		ys = append(ys, 1)
 	}
 	x, y := newAxis(xs, left, right, false), newAxis(ys, bottom, top, log)
-	x.whole = true
-	p.drawX(x, top, bottom, xName)
-	for _, v := range y.ticks() {
+	p.drawX(x, 1, top, bottom, xName)
+	for _, v := range y.ticks(0) {
 		p.Path("grid", svg.Line([2]float64{left, y.at(v)}, [2]float64{right, y.at(v)}))
-		p.Text(left-8, y.at(v)+4, "end", label(v))
+		p.Text(left-8, y.at(v)+4, "end", significant(v))
 	}
 	p.Text(left-60, top-14, "", yName)
 	if !log {
@@ -179,7 +158,7 @@ func drawLines(title, xName, yName string, log bool, all []series) string {
 		p.Path(class, svg.Line([2]float64{at[0] - 12, at[1]}, [2]float64{at[0] + 12, at[1]})+svg.Line(at)+shape)
 		p.Text(at[0]+20, at[1]+4, "", s.name)
 	}
-	return p.finish()
+	return p.String() + "</svg>\n"
 }
 
 // A dot is a value with its interval.
@@ -201,12 +180,12 @@ func drawDots(title, xName string, reference float64, dots []dot) string {
 		values = append(values, d.low, d.high)
 	}
 	x := newAxis(values, left, right, false)
-	p.drawX(x, top, bottom, xName)
+	p.drawX(x, 0, top, bottom, xName)
 	p.Path("rule", svg.Line([2]float64{x.at(reference), top}, [2]float64{x.at(reference), bottom}))
 	for i, d := range dots {
 		y := top + row*(float64(i)+0.5)
 		p.Text(left-10, y+4, "end", d.name)
 		p.Path("line s1", svg.Line([2]float64{x.at(d.low), y}, [2]float64{x.at(d.high), y})+svg.Line([2]float64{x.at(d.value), y})+shapes[6])
 	}
-	return p.finish()
+	return p.String() + "</svg>\n"
 }
