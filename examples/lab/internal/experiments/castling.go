@@ -20,7 +20,7 @@ var castleWeights = []string{"0", "10", "30", "60", "100/0", "100"}
 // A played is the result of a pair of games with the same opening, in which each player has White
 // once.
 type played struct {
-	Halves [2]int        `json:"halves"` // the half points of the player with the feature
+	Tally  chess.Tally   `json:"tally"`  // of the player with the feature
 	Castle [2][2]castled `json:"castle"` // by game, and by player: with the feature, and without
 }
 
@@ -122,17 +122,12 @@ func (t *table) addSides(name string, player int, pairs []played, more ...any) {
 // tallyOf adds up the results of the player with the feature.
 func tallyOf(pairs []played) (t chess.Tally) {
 	for _, p := range pairs {
-		for _, halves := range p.Halves {
-			switch halves {
-			case 2:
-				t.Wins++
-			case 1:
-				t.Draws++
-			default:
-				t.Losses++
-			}
+		t.Wins += p.Tally.Wins
+		t.Draws += p.Tally.Draws
+		t.Losses += p.Tally.Losses
+		for points, n := range p.Tally.Pairs {
+			t.Pairs[points] += n
 		}
-		t.Pairs[p.Halves[0]+p.Halves[1]]++
 	}
 	return t
 }
@@ -153,15 +148,14 @@ func play(ctx context.Context, with, without chess.Player, opening *chess.Game, 
 		if err != nil {
 			return p, err
 		}
-		var t chess.Tally
-		t.Add(game, 0)
+		p.Tally.Add(game, 0)
 		castle := castlings(game.Tree.Start(), game.Tree.Mainline(), opening.Len())
 		second := 0
 		if game.Second {
 			second = 1
 			castle[0], castle[1] = castle[1], castle[0]
 		}
-		p.Halves[second], p.Castle[second] = 2*t.Wins+t.Draws, castle
+		p.Castle[second] = castle
 	}
 	return p, ctx.Err()
 }

@@ -62,7 +62,7 @@ func TestTally(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := play(t.Context(), players[0], players[1], chess.NewGame(chess.StartPosition()), 1)
-	got := tallyOf([]played{p, {Halves: [2]int{1, 0}}})
+	got := tallyOf([]played{p, {Tally: chess.Tally{Draws: 1, Losses: 1, Pairs: [5]int{1: 1}}}})
 	if err != nil || got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{1: 1, 4: 1} {
 		t.Errorf("%v, %v, pairs %v", err, got, got.Pairs)
 	}

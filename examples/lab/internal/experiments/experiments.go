@@ -117,7 +117,14 @@ func (o *options) write(ctx context.Context, names []string, s cli.Streams) erro
 	}
 	defer locked.Release()
 	var contents, page bytes.Buffer
-	command := strings.Join(append([]string{"go -C examples/lab run . experiments -o ../../docs/lab"}, names...), " ")
+	command := "go -C examples/lab run . experiments -o ../../docs/lab"
+	if o.n > 0 {
+		command += fmt.Sprintf(" -n %d", o.n)
+	}
+	if o.depth > 0 {
+		command += fmt.Sprintf(" -depth %d", o.depth)
+	}
+	command = strings.Join(append([]string{command}, names...), " ")
 	for _, e := range experiments {
 		if len(names) > 0 && !slices.Contains(names, e.name) {
 			continue

@@ -3,7 +3,6 @@ package experiments
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
@@ -40,16 +38,16 @@ func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	hash := sha256.New()
 	made := make([][]fork, len(forkKinds))
+	var positions []*chess.Game
 	for k, types := range forkKinds {
 		made[k] = forks(types, r.n, 1)
 		for _, f := range made[k] {
-			fmt.Fprintln(hash, f.position.EPD())
+			positions = append(positions, chess.NewGame(f.position))
 		}
 	}
 	r.conditions = []string{
-		fmt.Sprintf("%d positions for each pair of pieces, seed 1 (%x)", r.n, hash.Sum(nil)[:4]),
+		fmt.Sprintf("%d positions for each pair of pieces, seed 1 (%s)", r.n, contest.Digest(positions)),
 		"players: " + strings.Join(specs, "; "),
 	}
 	var pieces []piece[[2]int]
@@ -102,11 +100,7 @@ func saved(ctx context.Context, p chess.Player, all []fork) (only [2]int, err er
 	if err != nil {
 		return only, err
 	}
-	defer player.Close(s)
 	for i := range all {
-		if f, ok := s.(chess.Forgetter); ok {
-			f.Forget()
-		}
 		result, err := s.Search(ctx, chess.NewGame(all[i].position), p.Limits)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return only, err

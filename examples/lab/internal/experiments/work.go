@@ -27,7 +27,6 @@ type piece[T any] struct {
 
 // A record is the content of the file that a command continues from.
 type record struct {
-	Command    string                     `json:"command"`
 	Conditions []string                   `json:"conditions"`
 	Done       map[string]json.RawMessage `json:"done"` // by the name of the piece
 }
@@ -36,7 +35,7 @@ type record struct {
 func (r *run) path() string { return filepath.Join(r.state, r.name+".json") }
 
 // open opens or creates the file of the run, and locks it. It is an error if its results are
-// those of another command or of other conditions.
+// those of other conditions.
 func (r *run) open() (s *record, release func() error, err error) {
 	if err := os.MkdirAll(r.state, 0o777); err != nil {
 		return nil, nil, err
@@ -44,8 +43,6 @@ func (r *run) open() (s *record, release func() error, err error) {
 	s = &record{}
 	found, release, err := study.Open(r.path(), s, func() error {
 		switch {
-		case s.Command != r.name:
-			return fmt.Errorf("it is a file of the experiment %s", s.Command)
 		case !slices.Equal(s.Conditions, r.conditions):
 			return fmt.Errorf("it has results under other conditions, %q and not %q: remove it, or name another folder by -state",
 				strings.Join(s.Conditions, "; "), strings.Join(r.conditions, "; "))
@@ -58,7 +55,7 @@ func (r *run) open() (s *record, release func() error, err error) {
 		return nil, nil, err
 	}
 	if !found {
-		s = &record{r.name, r.conditions, map[string]json.RawMessage{}}
+		s = &record{r.conditions, map[string]json.RawMessage{}}
 	}
 	if err := state.Save(r.path(), s); err != nil { // report an error before the work
 		return nil, nil, errors.Join(err, release())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,16 +58,14 @@ func checkParameters(ctx context.Context, parameters []parameter, create func(co
 	}
 	defer player.Close(s)
 	options := map[string]chess.Option{}
-	var numbers []string
 	if c, ok := s.(chess.Configurable); ok {
 		for _, o := range c.Options() {
 			if o.Kind == "spin" && !slices.Contains(noOptimum, o.Name) {
 				options[o.Name] = o
-				numbers = append(numbers, o.Name)
 			}
 		}
 	}
-	if len(numbers) == 0 {
+	if len(options) == 0 {
 		return errors.New("the player has no number to tune")
 	}
 	used := map[string]bool{}
@@ -74,7 +73,7 @@ func checkParameters(ctx context.Context, parameters []parameter, create func(co
 		o, ok := options[p.Name]
 		switch {
 		case !ok:
-			return fmt.Errorf("%q cannot be tuned: want one of %s", p.Name, strings.Join(numbers, ", "))
+			return fmt.Errorf("%q cannot be tuned: want one of %s", p.Name, strings.Join(slices.Sorted(maps.Keys(options)), ", "))
 		case used[p.Name]:
 			return fmt.Errorf("duplicate parameter %s", p.Name)
 		case !(p.Min < p.Max && p.Min <= p.Start && p.Start <= p.Max):
