@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +33,7 @@ type castled struct {
 func weighCastling(ctx context.Context, r *run) (*chapter, error) {
 	var specs []string
 	for _, w := range castleWeights {
-		specs = append(specs, fmt.Sprintf("%s,castle score=%s,name=%s %%", r.limited("boardvalue,Hash=1"), w, w))
+		specs = append(specs, fmt.Sprintf("boardvalue,Hash=1,depth=%d,castle score=%s,name=%s %%", r.depth, w, w))
 	}
 	players, err := contest.ParsePlayers(specs, chess.Player{})
 	if err != nil {
@@ -80,25 +79,16 @@ func weighCastling(ctx context.Context, r *run) (*chapter, error) {
 		head: []string{"weight", "sides", "castled", "moved away", "Elo", "+", "=", "-"},
 	}
 	t.addSides(players[0].Name, 1, results, "", "", "", "")
-	var dots []dot
 	for i, pairs := range slices.Collect(slices.Chunk(results, (r.n+1)/2)) {
-		name, tally := players[i+1].Name, tallyOf(pairs)
-		e := tally.Estimate()
-		t.addSides(name, 0, pairs, e, tally.Wins, tally.Draws, tally.Losses)
-		if !math.IsInf(e.Low, 0) && !math.IsInf(e.High, 0) {
-			dots = append(dots, dot{name, e.Elo, e.Low, e.High})
-		}
+		tally := tallyOf(pairs)
+		t.addSides(players[i+1].Name, 0, pairs, tally.Estimate(), tally.Wins, tally.Draws, tally.Losses)
 	}
 	return &chapter{
 		title: "The castle score",
 		question: `The author of the board value system (Python, 2022) wanted castling to be pursued, "and once it is executed one continues as
 			usual": the feature must not keep king and rook where castling has put them. So: of the sides that castle, how many move
 			king or rook away by one of their next ten moves, with the feature and without? And what is the feature worth?`,
-		results: section{
-			tables: []table{t},
-			pictures: []picture{{"elo", "Elo of the player by the weight of the castle score, against the player without it",
-				drawDots("What the castle score is worth, by its weight", "Elo against the player without it, with 95 % intervals", 0, dots)}},
-		},
+		results: section{tables: []table{t}},
 	}, nil
 }
 

@@ -23,24 +23,31 @@ import (
 
 // An experiment finds out what is in a chapter of the page.
 type experiment struct {
-	name, summary string
-	n, depth      int  // of the run, if nothing else is asked for
-	timed         bool // it compares times, and so does one thing at a time
-	do            func(ctx context.Context, r *run) (*chapter, error)
+	name     string
+	n, depth int  // of the run, if nothing else is asked for
+	timed    bool // it compares times, and so does one thing at a time
+	do       func(ctx context.Context, r *run) (*chapter, error)
 }
 
 // experiments are all experiments, in the order of the page.
 var experiments = []experiment{
-	{"depth", "nodes and time by depth, from minimax to the full search", 16, 12, true, compareDepths},
-	{"order", "NegaScout against alpha-beta, with moves in order and without", 50, 5, true, compareOrders},
-	{"castling", "what the castle score does and what it is worth", 400, 3, false, weighCastling},
-	{"weights", "which of two attacked pieces is saved, by the pieces' values", 200, 0, false, weighPieces},
+	{"depth", 16, 12, true, compareDepths},
+	{"order", 50, 5, true, compareOrders},
+	{"castling", 400, 3, false, weighCastling},
+	{"weights", 200, 4, false, weighPieces},
 }
 
 // Command is the command.
 var Command = &cli.Command{
 	Name: "experiments", Summary: "repeat the experiments on the published systems",
-	Args: "[-o folder] [flags] [experiment...]", Example: "-n 8 -depth 4 depth order", Help: help(),
+	Args: "[-o folder] [flags] [experiment...]", Example: "-n 8 -depth 4 depth order",
+	Help: `Makes a page with a chapter for each experiment, the same each time but for times. After an interrupt, the same command
+continues. The experiments are, by default all:
+
+  depth      nodes and time by depth, from minimax to the full search
+  order      NegaScout against alpha-beta, with moves in order and without
+  castling   what the castle score does and what it is worth
+  weights    which of two attacked pieces is saved, by the pieces' values`,
 	Flags: func(flags *flag.FlagSet) cli.Run {
 		o := &options{}
 		flags.StringVar(&o.folder, "o", ".", "write the page experiments.md and its pictures to this `folder`")
@@ -56,15 +63,6 @@ var Command = &cli.Command{
 	},
 }
 
-func help() string {
-	var b strings.Builder
-	b.WriteString("Makes a page with a chapter for each experiment, the same each time but for times. After an interrupt, the same command\ncontinues. The experiments are, by default all:\n\n")
-	for _, e := range experiments {
-		fmt.Fprintf(&b, "  %-10s %s\n", e.name, e.summary)
-	}
-	return b.String()
-}
-
 // options are the flags.
 type options struct {
 	folder, state       string
@@ -78,14 +76,6 @@ type run struct {
 	name       string
 	conditions []string
 	stderr     io.Writer
-}
-
-// limited returns the description of a player, with the depth of the run if there is one.
-func (r *run) limited(player string) string {
-	if r.depth > 0 {
-		player += fmt.Sprintf(",depth=%d", r.depth)
-	}
-	return player
 }
 
 // pageBegin begins the page. A file that begins otherwise is not replaced.

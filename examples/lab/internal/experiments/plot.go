@@ -3,7 +3,6 @@ package experiments
 import (
 	"cmp"
 	"fmt"
-	"html"
 	"math"
 	"slices"
 
@@ -57,12 +56,11 @@ func (a *axis) at(x float64) float64 {
 
 // newAxis returns an axis for values, with some room at its ends.
 func newAxis(values []float64, from, to float64, log bool) *axis {
-	a := &axis{low: 0, high: 1, from: from, to: to, log: log}
-	switch {
-	case len(values) == 0:
-	case log:
-		a.low, a.high = math.Floor(math.Log10(slices.Min(values))), math.Ceil(math.Log10(slices.Max(values)))
-	default:
+	a := &axis{from: from, to: to, log: log}
+	if log {
+		a.low = math.Floor(math.Log10(slices.Min(values)))
+		a.high = max(a.low+1, math.Ceil(math.Log10(slices.Max(values))))
+	} else {
 		low, high := slices.Min(values), slices.Max(values)
 		room := cmp.Or((high-low)/40, 1)
 		a.low, a.high = low-room, high+room
@@ -91,27 +89,6 @@ func (a *axis) ticks(least float64) (all []float64) {
 	return all
 }
 
-// A plot is a picture in the making.
-type plot struct{ svg.Drawing }
-
-func newPlot(title string, width, height float64) *plot {
-	p := &plot{}
-	fmt.Fprintf(p, `<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]g %[2]g" width="%[1]g" height="%[2]g" role="img" aria-label="%[3]s">`+"\n%[4]s",
-		width, height, html.EscapeString(title), plotStyle)
-	p.Path("back", svg.Box(0, 0, width, height))
-	p.Text(width/2, 24, "title mid", title)
-	return p
-}
-
-// drawX draws the horizontal axis with its grid, and numbers that differ by at least so much.
-func (p *plot) drawX(a *axis, least, top, bottom float64, name string) {
-	for _, x := range a.ticks(least) {
-		p.Path("grid", svg.Line([2]float64{a.at(x), top}, [2]float64{a.at(x), bottom}))
-		p.Text(a.at(x), bottom+18, "mid", significant(x))
-	}
-	p.Text((a.from+a.to)/2, bottom+40, "mid", name)
-}
-
 // A series is a line of a plot.
 type series struct {
 	name string
@@ -121,8 +98,9 @@ type series struct {
 // drawLines draws a plot of series with a legend beside it. The vertical axis is logarithmic,
 // or of ratios, with a line at 1.
 func drawLines(title, xName, yName string, log bool, all []series) string {
-	const left, right, top, bottom, legend = 90, 560, 60, 400, 590
-	p := newPlot(title, 800, 460)
+	const width, height, left, right, top, bottom, legend = 800, 460, 90, 560, 60, 400, 590
+	var p svg.Drawing
+	p.Text(width/2, 24, "title mid", title)
 	var xs, ys []float64
 	for _, s := range all {
 		for _, at := range s.at {
@@ -133,7 +111,11 @@ func drawLines(title, xName, yName string, log bool, all []series) string {
 		ys = append(ys, 1)
 	}
 	x, y := newAxis(xs, left, right, false), newAxis(ys, bottom, top, log)
-	p.drawX(x, 1, top, bottom, xName)
+	for _, v := range x.ticks(1) {
+		p.Path("grid", svg.Line([2]float64{x.at(v), top}, [2]float64{x.at(v), bottom}))
+		p.Text(x.at(v), bottom+18, "mid", significant(v))
+	}
+	p.Text((left+right)/2, bottom+40, "mid", xName)
 	for _, v := range y.ticks(0) {
 		p.Path("grid", svg.Line([2]float64{left, y.at(v)}, [2]float64{right, y.at(v)}))
 		p.Text(left-8, y.at(v)+4, "end", significant(v))
@@ -150,42 +132,10 @@ func drawLines(title, xName, yName string, log bool, all []series) string {
 			points = append(points, [2]float64{x.at(at[0]), y.at(at[1])})
 			marks += svg.Line(points[len(points)-1]) + shape
 		}
-		if len(points) > 0 {
-			p.Path(class, svg.Line(points...))
-			p.Path(class, marks)
-		}
+		p.Path(class, svg.Line(points...)+marks)
 		at := [2]float64{legend, top + 20 + 24*float64(i)}
 		p.Path(class, svg.Line([2]float64{at[0] - 12, at[1]}, [2]float64{at[0] + 12, at[1]})+svg.Line(at)+shape)
 		p.Text(at[0]+20, at[1]+4, "", s.name)
 	}
-	return p.String() + "</svg>\n"
-}
-
-// A dot is a value with its interval.
-type dot struct {
-	name             string
-	value, low, high float64
-}
-
-// drawDots draws values with their intervals below each other, and a line at a reference
-// value.
-func drawDots(title, xName string, reference float64, dots []dot) string {
-	const width, right, top, row = 800, 770, 50, 24
-	p := newPlot(title, width, float64(top+row*len(dots)+60))
-	bottom := float64(top + row*len(dots))
-	left := 0.0
-	values := []float64{reference}
-	for _, d := range dots {
-		left = max(left, 30+7*float64(len([]rune(d.name))))
-		values = append(values, d.low, d.high)
-	}
-	x := newAxis(values, left, right, false)
-	p.drawX(x, 0, top, bottom, xName)
-	p.Path("rule", svg.Line([2]float64{x.at(reference), top}, [2]float64{x.at(reference), bottom}))
-	for i, d := range dots {
-		y := top + row*(float64(i)+0.5)
-		p.Text(left-10, y+4, "end", d.name)
-		p.Path("line s1", svg.Line([2]float64{x.at(d.low), y}, [2]float64{x.at(d.high), y})+svg.Line([2]float64{x.at(d.value), y})+shapes[6])
-	}
-	return p.String() + "</svg>\n"
+	return p.Picture("plot", title, plotStyle, width, height)
 }

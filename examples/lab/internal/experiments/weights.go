@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
 // weighted are the adversarial search system with six evaluations.
@@ -32,7 +31,7 @@ func kindName(types [2]chess.PieceType) string { return fmt.Sprintf("%v and %v",
 func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 	var specs []string
 	for _, w := range weighted {
-		specs = append(specs, r.limited(w))
+		specs = append(specs, fmt.Sprintf("%s,depth=%d", w, r.depth))
 	}
 	players, err := contest.ParsePlayers(specs, chess.Player{})
 	if err != nil {
@@ -66,13 +65,8 @@ func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 			pawn for each legal move, too, and a rook has many: "material only" has no mobility.`,
 		head: []string{"player"},
 	}
-	var dots []dot
-	for k, types := range forkKinds {
+	for _, types := range forkKinds {
 		t.head = append(t.head, kindName(types))
-		for i, p := range players {
-			percent, low, high := proportion.Percent(results[i][k][0], r.n)
-			dots = append(dots, dot{kindName(types) + ": " + p.Name, percent, low, high})
-		}
 	}
 	for i, p := range players {
 		var figures []any
@@ -85,11 +79,7 @@ func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 		title: "Weights",
 		question: `The adversarial search system (Python coursework) describes an experiment: change the weights of the pieces, and when two of
 			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black, and makes one move.`,
-		results: section{
-			tables: []table{t},
-			pictures: []picture{{"saved", "How often each player saves the piece that is the dearer one in chess",
-				drawDots("Only the first of the two pieces is saved", "percent of the positions, with 95 % intervals", 50, dots)}},
-		},
+		results: section{tables: []table{t}},
 	}, nil
 }
 

@@ -86,8 +86,7 @@ func (l *ledger) differ(s *settings) error {
 	if err := l.Conditions.Differ(&s.Conditions); err != nil {
 		return err
 	}
-	same := slices.EqualFunc(l.Rows, s.series.Player.Parts, func(e entry, p worth.Part) bool { return e.Name == p.Name })
-	if !same {
+	if !slices.EqualFunc(l.Rows, s.series.Player.Parts, func(e entry, p worth.Part) bool { return e.Name == p.Name }) {
 		return errors.New("its rows are those of a different player")
 	}
 	return nil

@@ -143,15 +143,12 @@ of the parts; and what the part costs: the nodes per second with it divided by t
     go -C examples/lab run . ledger %s -error %g -games %d
 
 Conditions: %v; %s.
-`, c.Description(), 2*len(l.Pairs), c.Flags(), l.Goal.Error, l.Goal.Games, c, contest.Rules())
-	if l.Settings != "" {
-		fmt.Fprintf(&b, "Player: %s.\n", l.Settings)
-	}
-	fmt.Fprintf(&b, `Last run: %s.
+Player: %s.
+Last run: %s.
 
 | row | Elo | games in which one side lacked it | cost |
 |---|--:|--:|--:|
-`, l.System)
+`, c.Description(), 2*len(l.Pairs), c.Flags(), l.Goal.Error, l.Goal.Games, c, contest.Rules(), cmp.Or(l.Settings, "not known"), l.System)
 	for i, e := range worth.Fit(l.Pairs, len(l.Rows)) {
 		if e.Pairs > 0 {
 			fmt.Fprintf(&b, "| %s | %s | %d | %v |\n", l.Rows[i].Name, e, 2*e.Pairs, l.Rows[i].Cost)

@@ -2,7 +2,6 @@ package searchtree
 
 import (
 	"fmt"
-	"html"
 	"slices"
 	"strings"
 
@@ -88,10 +87,7 @@ func (t *tree) picture() string {
 	d.legend()
 	d.whole()
 	d.lines()
-	height := svg.Number(d.y)
-	title := html.EscapeString(fmt.Sprintf("The tree of a search, %s, by %s", prose.Count(t.root.Depth, "ply"), t.name))
-	return svgBegin + fmt.Sprintf(` viewBox="0 0 %d %s" width="%d" height="%s" role="img" aria-label="%s">`+"\n", width, height, width, height, title) +
-		style + `<path class="back" d="` + svg.Box(0, 0, width, d.y) + "\"/>\n" + d.String() + "</svg>\n"
+	return d.Picture("searchtree", fmt.Sprintf("The tree of a search, %s, by %s", prose.Count(t.root.Depth, "ply"), t.name), style, width, d.y)
 }
 
 // heading writes what was searched, and draws the board.
@@ -100,21 +96,13 @@ func (d *drawing) heading() {
 	d.Text(margin, 44, "title", shorten(fmt.Sprintf("A search of %s by %s", prose.Count(t.root.Depth, "ply"), t.name), 74))
 	d.Text(margin, 68, "fen", t.position.FEN())
 	all := t.root
-	line := fmt.Sprintf("%s to move. The principal variation is %s, with a score of %s.", t.mover(1), t.position.SANLine(t.result.PV...), rootScore(t.root))
-	if t.root.Depth < t.depth {
-		line += " More plies would not change it."
-	}
-	d.Text(margin, 94, "", line)
+	d.Text(margin, 94, "", fmt.Sprintf("%s to move. The principal variation is %s, with a score of %s.", t.mover(1), t.position.SANLine(t.result.PV...), rootScore(t.root)))
 	again := ""
 	if all.again > 0 {
 		again = fmt.Sprintf(", %s of them again", prose.Thousands(all.again))
 	}
 	d.Text(margin, 114, "", fmt.Sprintf("%s searched%s; minimax, which has no cutoffs, would search %s.", prose.Count(all.nodes, "node"), again, prose.Thousands(t.minimax)))
-	spared := "There were no cutoffs."
-	if all.cutoffs > 0 {
-		spared = fmt.Sprintf("%s, which spared the search of %s and of all that follows them.", prose.Count(all.cutoffs, "cutoff"), prose.Count(all.unsearched, "move"))
-	}
-	d.Text(margin, 134, "", spared)
+	d.Text(margin, 134, "", fmt.Sprintf("%s, which spared the search of %s and of all that follows them.", prose.Count(all.cutoffs, "cutoff"), prose.Count(all.unsearched, "move")))
 	d.Text(margin, 154, "soft", "Scores are in pawns, from "+t.mover(1)+"’s point of view.")
 	board := chess.Diagram{Position: t.position, Size: side, NoCoordinates: true, Flipped: t.position.Turn() == chess.Black, Check: true}
 	if len(t.result.PV) > 0 {

@@ -89,7 +89,6 @@ func (n *node) finish() {
 type tree struct {
 	name     string // of the searcher
 	position chess.Position
-	depth    int // that was asked for: a search ends earlier when a mate is proven
 	result   chess.Result
 	root     *node
 	minimax  uint64 // nodes of a search without pruning
@@ -155,7 +154,7 @@ func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{position: p, depth: depth, result: r, root: planter.root}
+	t := &tree{position: p, result: r, root: planter.root}
 	t.root.effect = newBest
 	t.root.finish()
 	for n := t.root; n != nil; n = n.best() {

@@ -70,11 +70,6 @@ func (r *record) differ(s *settings) error {
 	return r.Conditions.Differ(&s.Conditions)
 }
 
-// String returns the parameter in the form that parseParameter parses.
-func (p parameter) String() string {
-	return fmt.Sprintf("%s=%g:%g:%g:%g", p.Name, p.Start, p.Min, p.Max, p.Step)
-}
-
 // writeOptions writes the current values as UCI commands.
 func (r *record) writeOptions(w io.Writer) error {
 	for i, p := range r.Parameters {

@@ -11,6 +11,13 @@ import (
 // A Drawing is the text of a picture in the making. Its styles are those of the classes.
 type Drawing struct{ strings.Builder }
 
+// Picture returns the picture of a size, with its styles.
+func (d *Drawing) Picture(class, title, style string, width, height float64) string {
+	return fmt.Sprintf(`<svg class="%s" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[2]s %[3]s" width="%[2]s" height="%[3]s" role="img" aria-label="%[4]s">`+"\n",
+		class, Number(width), Number(height), html.EscapeString(title)) +
+		style + `<path class="back" d="` + Box(0, 0, width, height) + "\"/>\n" + d.String() + "</svg>\n"
+}
+
 // Text writes a text at a place, with a class or "".
 func (d *Drawing) Text(x, y float64, class, text string) {
 	if class != "" {
