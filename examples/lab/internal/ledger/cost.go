@@ -48,7 +48,7 @@ func (l *ledger) measureCosts(ctx context.Context, s *settings) error {
 			continue
 		}
 		var nodes [2]float64
-		best := [2]float64{math.Inf(1), math.Inf(1)} // seconds, with the part and without it: see timing.Best
+		best := [2]float64{math.Inf(1), math.Inf(1)} // seconds, with the part and without it; other load only makes them longer
 		without, err := s.series.Player.Without(ctx, s.series.Player.Parts[i])
 		if err != nil {
 			return err
