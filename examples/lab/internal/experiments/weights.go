@@ -61,7 +61,7 @@ func weighPieces(ctx context.Context, r *run) (*chapter, error) {
 	}
 	results := slices.Collect(slices.Chunk(done, len(forkKinds))) // by player and kind
 	t := table{
-		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second. The evaluation of the system counts a
+		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second; in the others they lose both. The evaluation of the system counts a
 			pawn for each legal move, too, and a rook has many: "material only" has no mobility.`,
 		head: []string{"player"},
 	}
