@@ -14,7 +14,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // command runs the program.
@@ -22,7 +22,7 @@ func command(t *testing.T, stdin string, args ...string) (stdout, stderr string,
 	t.Helper()
 	var out, errs bytes.Buffer
 	err = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
-	return out.String(), progresstest.Others(errs.String()), err
+	return out.String(), progress.Others(errs.String()), err
 }
 
 func TestCommands(t *testing.T) {

@@ -24,7 +24,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
 )
 
 // TestMain runs the program itself if WEB_TEST_PROGRAM is set.
@@ -76,7 +75,7 @@ func TestErrors(t *testing.T) {
 			if stdout.Len() > 0 {
 				t.Errorf("it printed %q", &stdout)
 			}
-			text := progresstest.Others(stderr.String())
+			text := progress.Others(stderr.String())
 			if !strings.HasPrefix(text, "web: ") || !strings.Contains(text, test.want) || strings.Count(text, "\n") != 1 {
 				t.Errorf("want one line with %q, got %q", test.want, text)
 			}
@@ -130,7 +129,7 @@ func TestProgram(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("after an interrupt the exit status is %d", code)
 	}
-	if others := progresstest.Others(stderr.String()); others != "" {
+	if others := progress.Others(stderr.String()); others != "" {
 		t.Errorf("it printed %q", others)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // TestWork checks that games are begun and done in order, those to skip without work, and
@@ -51,7 +51,7 @@ func TestWork(t *testing.T) {
 		if diff := cmp.Diff([][]string{{"1A", "2C", "3D"}, {"1", "2worked", "3"}}, [][]string{begun, done}); diff != "" {
 			t.Errorf("begun and done (-want +got):\n%s", diff)
 		}
-		lines := strings.Split(strings.TrimSpace(progresstest.Others(stderr.String())), "\n")
+		lines := strings.Split(strings.TrimSpace(progress.Others(stderr.String())), "\n")
 		want := []string{"test: game 1: too hard", "test: standard input: game 2,", "test: standard input: game 3,"}
 		if len(lines) != len(want) {
 			t.Fatalf("%d at once: it printed\n%s", concurrency, &stderr)

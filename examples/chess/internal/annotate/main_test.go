@@ -21,7 +21,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 const games = "../../../../testdata/games.pgn" // 60 games
@@ -36,7 +36,7 @@ func annotate(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err := run(t.Context(), append([]string{"-nodes", "20"}, args...), strings.NewReader(stdin), &stdout, &stderr)
-	if err != nil || progresstest.Others(stderr.String()) != "" {
+	if err != nil || progress.Others(stderr.String()) != "" {
 		t.Fatalf("%v: %v, %s", args, err, &stderr)
 	}
 	return stdout.String()
@@ -202,7 +202,7 @@ func TestContinueSkipped(t *testing.T) {
 		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
 			t.Error(err)
 		}
-		return progresstest.Others(stderr.String())
+		return progress.Others(stderr.String())
 	}
 	out := writeFile(t, "out.pgn", "")
 	errs := annotate(out)
@@ -248,7 +248,7 @@ func TestFaults(t *testing.T) {
 		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
 			t.Error(err)
 		}
-		return progresstest.Others(stderr.String())
+		return progress.Others(stderr.String())
 	}
 	out := writeFile(t, "out.pgn", "")
 	problems := annotate(out)
@@ -415,7 +415,7 @@ func TestBadInput(t *testing.T) {
 		if !errors.Is(err, cli.ErrReported) {
 			t.Errorf("%s: %v", name, err)
 		}
-		lines := strings.SplitAfter(progresstest.Others(stderr.String()), "\n")
+		lines := strings.SplitAfter(progress.Others(stderr.String()), "\n")
 		lines = lines[:len(lines)-1]
 		if len(lines) != len(test.wrong) {
 			t.Errorf("%s: it reported\n%s", name, &stderr)

@@ -18,7 +18,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // kept is a folder with the tables that were made by any test.
@@ -574,7 +574,7 @@ func TestNotKept(t *testing.T) {
 		var notes bytes.Buffer
 		words := strings.Fields(strings.ReplaceAll(args, "FOLDER", folder))
 		err := run(t.Context(), words, io.Discard, &notes)
-		note := progresstest.Others(notes.String())
+		note := progress.Others(notes.String())
 		if err != nil || !strings.Contains(note, folder) || !strings.HasPrefix(note, "tables are not kept: ") || strings.Count(note, "\n") != 1 {
 			t.Errorf("%s: %v, %q", args, err, note)
 		}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/program"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -29,7 +29,7 @@ func TestPuzzlesByEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := program.Find(name)
+	path, err := player.FindEngine(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -24,7 +24,7 @@ func made(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
 	err := run(t.Context(), append([]string{"make", "-nodes", "200", "-verify", "1000"}, args...), strings.NewReader(""), &out, &problems)
-	if err != nil || progresstest.Others(problems.String()) != "" {
+	if err != nil || progress.Others(problems.String()) != "" {
 		t.Fatalf("%q: %v, %s", args, err, &problems)
 	}
 	return out.String()
@@ -214,7 +214,7 @@ func TestMakeFaults(t *testing.T) {
 	if diff := cmp.Diff(made(t, mistakes), out.String()); diff != "" {
 		t.Errorf("(-without +with):\n%s", diff)
 	}
-	if n := strings.Count(progresstest.Others(problems.String()), "\n"); n != 2 {
+	if n := strings.Count(progress.Others(problems.String()), "\n"); n != 2 {
 		t.Errorf("%d problems", n)
 	}
 	for _, want := range []string{"a king to e3 is legal; the rest of the game is left out\n", "no such file"} {

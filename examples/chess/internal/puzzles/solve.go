@@ -19,7 +19,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/proportion"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 const solveHelp = formatHelp + `Or it is a test suite of EPDs, of which the player must play a move of the operation bm,
@@ -200,7 +200,7 @@ func (s share) with(in bool) share { return share{s.whole + 1, s.part + number(i
 
 // String returns the numbers, and the part in percent with its interval of 95 %.
 func (s share) String() string {
-	percent, low, high := proportion.Percent(s.part, s.whole)
+	percent, low, high := prose.Percent(s.part, s.whole)
 	return fmt.Sprintf("%8d %8d  %5.1f %% (%.1f to %.1f)", s.whole, s.part, percent, low, high)
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/progresstest"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -38,7 +38,7 @@ as many as a player rated 1639 would solve
 `
 	for _, concurrency := range []string{"1", "3"} {
 		out, problems, err := puzzles(t, text, "solve", "-nodes", "500", "-concurrency", concurrency)
-		if err != nil || progresstest.Others(problems) != "" {
+		if err != nil || progress.Others(problems) != "" {
 			t.Fatal(err, problems)
 		}
 		if d := cmp.Diff(want, out); d != "" {
@@ -120,7 +120,7 @@ a,q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a8a7 d1d8,900,mate
 b,6k1/5ppp/8/8/8/8/q4PPP/3R2K1 b - - 0 1,a2a7 d1d8,900,mate
 `
 	out, problems, err := puzzles(t, text, "mistakes", "-nodes", "500")
-	if want := "                      moves mistakes\nall                       2        0    0.0 % (0.0 to 65.8)\n"; out != want || progresstest.Others(problems) != "" || err != nil {
+	if want := "                      moves mistakes\nall                       2        0    0.0 % (0.0 to 65.8)\n"; out != want || progress.Others(problems) != "" || err != nil {
 		t.Errorf("%q, %q, %v", out, problems, err)
 	}
 	for _, tt := range []struct {

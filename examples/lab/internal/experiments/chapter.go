@@ -1,28 +1,32 @@
 package experiments
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"math"
+	"path/filepath"
+	"runtime"
 	"strings"
-	"text/tabwriter"
+	"time"
 
+	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// A chapter is what a command finds out: tables, what they say in words, and
-// pictures.
+// A chapter is what an experiment finds out.
 type chapter struct {
-	title      string
-	question   string   // what a system's report asks or claims
-	conditions []string // options, weights and seeds of the run
-	missing    string   // what an interrupted run lacks; empty if it is complete
-	tables     []table
-	findings   []string // sentences, with figures that are the same in every run
-	pictures   []picture
+	title    string
+	question string  // what a system's report asks or claims
+	results  section // the same in every run
+	times    section // what differs from run to run
+}
 
-	timings       []table // what differs from run to run: times
-	timed         []string
-	timedPictures []picture
+// A section has tables, what they say in sentences, and pictures.
+type section struct {
+	tables   []table
+	findings []string
+	pictures []picture
 }
 
 // A table has a column of names, and columns of figures.
@@ -36,116 +40,86 @@ type table struct {
 type picture struct {
 	name string // the last part of the name of the file
 	alt  string // what it shows, in words
-	file string // its path, once it is written
-	draw func(w io.Writer) error
+	svg  string
 }
 
-// A format is a way to write a chapter.
-type format string
-
-// The formats.
-const (
-	plainText format = "text"
-	markdown  format = "md"
-)
-
-// write writes the chapter. command is the command that makes it.
-func (c *chapter) write(w io.Writer, f format, command string) error {
-	var b strings.Builder
-	if f == markdown {
-		fmt.Fprintf(&b, "## %s\n\n", c.title)
-	} else {
-		fmt.Fprintf(&b, "%s\n\n", c.title)
+// write writes the chapter as Markdown, and its pictures to their files.
+func (c *chapter) write(w *bytes.Buffer, r *run) error {
+	fmt.Fprintf(w, "\n## %s\n\n%s\n\n%s\n", c.title, wrapped(c.question), wrapped("Conditions: "+strings.Join(r.conditions, "; ")+"."))
+	err := c.results.write(w, r)
+	if err == nil && len(c.times.tables) > 0 {
+		fmt.Fprintf(w, "\n%s\n", wrapped(fmt.Sprintf("Times of this run, on %s/%s with %s, GOMAXPROCS %d. They differ from run to run; everything above does not.",
+			runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.GOMAXPROCS(0))))
+		err = c.times.write(w, r)
 	}
-	f.paragraph(&b, c.question)
-	f.code(&b, command)
-	f.paragraph(&b, "Conditions: "+strings.Join(c.conditions, "; ")+".")
-	f.paragraph(&b, c.missing)
-	f.tables(&b, c.tables)
-	f.sentences(&b, c.findings)
-	f.pictures(&b, c.pictures)
-	if len(c.timings) > 0 {
-		f.paragraph(&b, "Times of this run, on "+system()+". They differ from run to run; everything above does not.")
-		f.tables(&b, c.timings)
-		f.sentences(&b, c.timed)
-		f.pictures(&b, c.timedPictures)
-	}
-	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
 }
 
-func (f format) paragraph(b *strings.Builder, s string) {
-	if s != "" {
-		fmt.Fprintf(b, "%s\n\n", prose.Wrap(s, 120, 0, 0))
-	}
-}
+func wrapped(text string) string { return prose.Wrap(text, 120, 0, 0) }
 
-func (f format) code(b *strings.Builder, command string) {
-	if command != "" {
-		fmt.Fprintf(b, "    %s\n\n", command)
+func (s *section) write(w *bytes.Buffer, r *run) error {
+	for _, t := range s.tables {
+		fmt.Fprintf(w, "\n%s\n\n", wrapped(t.caption))
+		t.write(w)
 	}
-}
-
-// sentences writes a list.
-func (f format) sentences(b *strings.Builder, list []string) {
-	for _, s := range list {
-		fmt.Fprintf(b, "- %s\n", prose.Wrap(s, 120, 2, 2))
-	}
-	if len(list) > 0 {
-		b.WriteByte('\n')
-	}
-}
-
-func (f format) pictures(b *strings.Builder, list []picture) {
-	for _, p := range list {
-		if f == markdown {
-			fmt.Fprintf(b, "![%s](%s)\n\n", p.alt, p.file)
-		} else {
-			f.paragraph(b, "Picture: "+p.file)
+	for i, sentence := range s.findings {
+		if i == 0 {
+			w.WriteByte('\n')
 		}
+		fmt.Fprintf(w, "- %s\n", prose.Wrap(sentence, 120, 2, 2))
+	}
+	for _, p := range s.pictures {
+		name := fmt.Sprintf("experiments-%s-%s.svg", r.name, p.name)
+		path := filepath.Join(r.folder, name)
+		if err := outfile.Foreign(path, "SVG picture", outfile.Begins("<?xml", "<svg")); err != nil {
+			return err
+		}
+		err := outfile.Replace(path, func(w io.Writer) error {
+			_, err := io.WriteString(w, p.svg)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n![%s](%s)\n", p.alt, name)
+	}
+	return nil
+}
+
+func (t *table) write(w *bytes.Buffer) {
+	fmt.Fprintf(w, "| %s |\n|---|%s\n", strings.Join(t.head, " | "), strings.Repeat("--:|", len(t.head)-1))
+	for _, row := range t.rows {
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 	}
 }
 
-func (f format) tables(b *strings.Builder, tables []table) {
-	for _, t := range tables {
-		f.paragraph(b, t.caption)
-		if f == markdown {
-			t.writeMarkdown(b)
-		} else {
-			t.writeText(b)
-		}
-		b.WriteByte('\n')
+// add adds a row with the figures after the name.
+func (t *table) add(name string, figures ...any) {
+	row := []string{name}
+	for _, f := range figures {
+		row = append(row, fmt.Sprint(f))
 	}
+	t.rows = append(t.rows, row)
 }
 
-func (t *table) writeText(w io.Writer) {
-	// AlignRight is for all columns, so pad the names.
-	width := 0
-	rows := append([][]string{t.head}, t.rows...)
-	for _, r := range rows {
-		width = max(width, len([]rune(r[0])))
+// whole formats a number without decimals.
+func whole(x float64) string { return prose.Thousands(int64(math.Round(x))) }
+
+// significant formats a number with three significant digits, and all before its point.
+func significant(x float64) string {
+	if math.Abs(x) >= 999.5 {
+		return whole(x)
 	}
-	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, r := range rows {
-		fmt.Fprintf(columns, "%s%s\t", r[0], strings.Repeat(" ", width-len([]rune(r[0]))))
-		for _, cell := range r[1:] {
-			fmt.Fprintf(columns, "%s\t", cell)
-		}
-		fmt.Fprintln(columns)
-	}
-	columns.Flush()
+	return fmt.Sprintf("%.3g", x+0) // never -0
 }
 
-func (t *table) writeMarkdown(b *strings.Builder) {
-	line := func(cells []string) {
-		for _, cell := range cells {
-			fmt.Fprintf(b, "| %s ", strings.ReplaceAll(cell, "|", `\|`))
-		}
-		b.WriteString("|\n")
+// share returns a part of a whole in percent, with its 95 % interval.
+func share(part, whole int) string {
+	if whole == 0 {
+		return ""
 	}
-	line(t.head)
-	b.WriteString("|---|" + strings.Repeat("--:|", len(t.head)-1) + "\n")
-	for _, r := range t.rows {
-		line(r)
-	}
+	percent, low, high := prose.Percent(part, whole)
+	return fmt.Sprintf("%.0f %% (%.0f to %.0f)", percent, low, high)
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -3,30 +3,16 @@ package experiments
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"errors"
-	"flag"
 	"fmt"
-	"io"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/player"
-	"github.com/seed-0971039b/chess/examples/internal/proportion"
 )
 
-// weightsExperiment is the command weights.
-type weightsExperiment struct {
-	specs []string
-	count int
-	seed  uint64
-
-	players []chess.Player
-	forks   [][]fork // by kind
-}
-
-// weighted are the players that the command compares by default.
+// weighted are the adversarial search system with six evaluations.
 var weighted = []string{
 	"capturesfirst,name=usual values",
 	"capturesfirst,material[bishop]=700,name=bishop 7",
@@ -37,237 +23,174 @@ var weighted = []string{
 }
 
 // forkKinds are the pairs of pieces that are attacked.
-var forkKinds = [][2]chess.PieceType{
-	{chess.Queen, chess.Rook},
-	{chess.Rook, chess.Bishop},
-	{chess.Rook, chess.Knight},
-	{chess.Bishop, chess.Knight},
-}
+var forkKinds = [][2]chess.PieceType{{chess.Queen, chess.Rook}, {chess.Rook, chess.Bishop}, {chess.Rook, chess.Knight}, {chess.Bishop, chess.Knight}}
 
-func (e *weightsExperiment) flags(flags *flag.FlagSet) {
-	flags.Func("player", "a `player`, as in examples/match; may be repeated (default: the adversarial search system, with six evaluations)", func(spec string) error {
-		e.specs = append(e.specs, spec)
-		return nil
-	})
-	flags.IntVar(&e.count, "n", 200, "make this `number` of positions for each pair of pieces")
-	flags.Uint64Var(&e.seed, "seed", 1, "make other positions with another `seed`")
-}
+func kindName(types [2]chess.PieceType) string { return fmt.Sprintf("%v and %v", types[0], types[1]) }
 
-func (e *weightsExperiment) prepare() (err error) {
-	if e.count < 1 {
-		return errors.New("-n must be positive")
+// weighPieces is the experiment weights.
+func weighPieces(ctx context.Context, r *run) (*chapter, error) {
+	var specs []string
+	for _, w := range weighted {
+		specs = append(specs, fmt.Sprintf("%s,depth=%d", w, r.depth))
 	}
-	e.players, err = contest.ParsePlayers(e.specifications(), chess.Player{})
-	for _, types := range forkKinds {
-		var made []fork
-		if err == nil {
-			made, err = forks(types, e.count, e.seed)
-		}
-		e.forks = append(e.forks, made)
+	players, err := contest.ParsePlayers(specs, chess.Player{})
+	if err != nil {
+		return nil, err
 	}
-	return err
-}
-
-func (e *weightsExperiment) specifications() []string {
-	if len(e.specs) == 0 {
-		return weighted
-	}
-	return e.specs
-}
-
-// A rescue counts what a player saved.
-type rescue struct {
-	Only    [2]int `json:"only"`    // only the first of the two pieces, only the second
-	Both    int    `json:"both"`    // both
-	Neither int    `json:"neither"` // neither
-}
-
-func (e *weightsExperiment) run(ctx context.Context, r *run) (*chapter, error) {
-	hash := sha256.New()
-	for _, made := range e.forks {
-		for i := range made {
-			fmt.Fprintln(hash, made[i].position.EPD())
+	made := make([][]fork, len(forkKinds))
+	var positions []*chess.Game
+	for k, types := range forkKinds {
+		made[k] = forks(types, r.n, 1)
+		for _, f := range made[k] {
+			positions = append(positions, chess.NewGame(f.position))
 		}
 	}
 	r.conditions = []string{
-		fmt.Sprintf("%d positions for each pair of pieces, seed %d (%x)", e.count, e.seed, hash.Sum(nil)[:4]),
-		fmt.Sprintf("White: alphabeta to depth %d", attackerDepth),
-		"players: " + strings.Join(e.specifications(), "; "),
+		fmt.Sprintf("%d positions for each pair of pieces, seed 1 (%s)", r.n, contest.Digest(positions)),
+		"players: " + strings.Join(specs, "; "),
 	}
-	var pieces []piece[rescue]
-	for i := range e.players {
-		for k := range forkKinds {
-			pieces = append(pieces, piece[rescue]{e.players[i].Name + ", " + kindName(k), func(ctx context.Context) (rescue, error) {
-				return e.play(ctx, &e.players[i], e.forks[k])
-			}})
+	var pieces []piece[[2]int]
+	for _, p := range players {
+		for k, types := range forkKinds {
+			pieces = append(pieces, piece[[2]int]{p.Name + ", " + kindName(types), func(ctx context.Context) ([2]int, error) { return saved(ctx, p, made[k]) }})
 		}
 	}
 	done, err := work(ctx, r, "sets of positions", pieces)
-	if done == nil {
+	if err != nil {
 		return nil, err
 	}
-	results := make([][]*rescue, len(e.players))
-	for i := range e.players {
-		results[i] = done[i*len(forkKinds) : (i+1)*len(forkKinds)]
+	results := slices.Collect(slices.Chunk(done, len(forkKinds))) // by player and kind
+	t := table{
+		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second; in the others they lose both. The evaluation of the system counts a
+			pawn for each legal move, too, and a rook has many: "material only" has no mobility.`,
+		head: []string{"player"},
 	}
-	t, findings, failed := e.tables(ctx, results)
+	for _, types := range forkKinds {
+		t.head = append(t.head, kindName(types))
+	}
+	for i, p := range players {
+		var figures []any
+		for _, only := range results[i] {
+			figures = append(figures, fmt.Sprintf("%.0f / %.0f", 100*float64(only[0])/float64(r.n), 100*float64(only[1])/float64(r.n)))
+		}
+		t.add(p.Name, figures...)
+	}
 	return &chapter{
 		title: "Weights",
 		question: `The adversarial search system (Python coursework) describes an experiment: change the weights of the pieces, and when two of
-			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black; the strongest player of the
-			library has White. A piece is saved if it is still there after two moves of each side.`,
-		conditions: r.conditions,
-		missing:    missing(err),
-		tables:     t,
-		findings:   findings,
-		pictures: []picture{{name: "saved", alt: "How often each player saves the piece that is the dearer one in chess", draw: func(w io.Writer) error {
-			return drawDots(w, "Only the first of the two pieces is saved", "percent of the positions, with 95 % intervals", 50, e.dots(results))
-		}}},
-	}, cmp.Or(err, failed)
+			them are attacked the dearer one is saved. The positions are made by this rule: ` + forkRule + `. The player has Black, and makes one move.`,
+		results: section{tables: []table{t}},
+	}, nil
 }
 
-// kindName returns the names of two attacked pieces.
-func kindName(kind int) string {
-	return fmt.Sprintf("%v and %v", forkKinds[kind][0], forkKinds[kind][1])
-}
-
-// play has a player defend the positions, and counts what it saves.
-func (e *weightsExperiment) play(ctx context.Context, p *chess.Player, all []fork) (rescue, error) {
-	var r rescue
+// saved has a player defend forks, and counts those in which only the first of the two pieces is
+// saved, and only the second.
+func saved(ctx context.Context, p chess.Player, all []fork) (only [2]int, err error) {
 	s, err := p.New(ctx)
 	if err != nil {
-		return r, err
+		return only, err
 	}
-	defer player.Close(s)
-	attacker := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) {
-		o.Hash = 1 // faster to clear
-	})
 	for i := range all {
-		if f, ok := s.(chess.Forgetter); ok {
-			f.Forget()
-		}
-		if seeder, ok := s.(chess.Seeder); ok {
-			seeder.Seed(e.seed + uint64(i))
-		}
-		attacker.Forget()
-		saved, err := all[i].saved(func(g *chess.Game) (chess.Move, error) {
-			result, err := s.Search(ctx, g, p.Limits)
-			return result.Move, err
-		}, func(g *chess.Game) (chess.Move, error) {
-			result, err := attacker.Search(ctx, g, chess.Limits{Depth: attackerDepth})
-			return result.Move, err
-		})
+		result, err := s.Search(ctx, chess.NewGame(all[i].position), p.Limits)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return r, err
+			return only, err
 		}
-		switch saved {
-		case [2]bool{true, false}:
-			r.Only[0]++
+		switch all[i].lost(result.Move) {
 		case [2]bool{false, true}:
-			r.Only[1]++
-		case [2]bool{true, true}:
-			r.Both++
-		default:
-			r.Neither++
+			only[0]++
+		case [2]bool{true, false}:
+			only[1]++
 		}
 	}
-	return r, nil
+	return only, nil
 }
 
-// attackerDepth is how deep the attacker searches, in plies.
-const attackerDepth = 6
-
-// tables returns the table of what each player saved, and what it says.
-func (e *weightsExperiment) tables(ctx context.Context, results [][]*rescue) ([]table, []string, error) {
-	t := table{
-		caption: `What the players save, in percent of the positions: only the first of the two pieces / only the second. In the other positions they save
-			both or, seldom, neither.`,
-		head: []string{"player"},
-	}
-	for k := range forkKinds {
-		t.head = append(t.head, kindName(k))
-	}
-	var findings []string
-	dearer := make([][2]int, len(e.players)) // saved, of positions in which one is dearer and just one is saved
-	for i := range e.players {
-		row := []string{e.players[i].Name}
-		for k, types := range forkKinds {
-			r := results[i][k]
-			if r == nil {
-				row = append(row, "")
-				continue
-			}
-			percent := func(n int) float64 { return 100 * float64(n) / float64(e.count) }
-			row = append(row, fmt.Sprintf("%.0f / %.0f", percent(r.Only[0]), percent(r.Only[1])))
-			worth, err := e.worth(ctx, i, types)
-			if err != nil {
-				return nil, nil, err
-			}
-			if worth[0] != worth[1] {
-				saved := r.Only[0]
-				if worth[1] > worth[0] {
-					saved = r.Only[1]
-				}
-				dearer[i][0] += saved
-				dearer[i][1] += r.Only[0] + r.Only[1]
-			}
-		}
-		t.rows = append(t.rows, row)
-	}
-	for i, d := range dearer {
-		if d[1] > 0 {
-			percent, low, high := proportion.Percent(d[0], d[1])
-			findings = append(findings, fmt.Sprintf("%s saves the piece that is dearer to it in %.0f %% of the %d positions in which it saves just one (95 %%: %.0f to %.0f).",
-				e.players[i].Name, percent, d[1], low, high))
-		}
-	}
-	if len(e.specs) == 0 && lower(dearer[1], dearer[4]) && lower(dearer[2], dearer[5]) {
-		findings = append(findings, `So the report is right, but the weights of the pieces are not all: the evaluation also counts a pawn for each legal move, and a rook has
-			many. Without mobility the weights alone decide.`)
-	}
-	return []table{t}, findings, nil
+// A fork is a position with Black to move in which a white pawn attacks two black
+// pieces, and only one of them can be saved.
+type fork struct {
+	position chess.Position
+	pieces   [2]chess.Square // those that are attacked
 }
 
-// lower reports whether the share of a is certainly lower than that of b: whether
-// their intervals do not overlap.
-func lower(a, b [2]int) bool {
-	_, _, high := proportion.Percent(a[0], a[1])
-	_, low, _ := proportion.Percent(b[0], b[1])
-	return high < low
-}
+// forkRule is the rule by which forks are made, in words. With a pawn as the attacker
+// the dearer piece is the greater loss, defended or not.
+const forkRule = `White has a king and four pawns, one of which attacks two black pieces; Black has these, a king and three pawns; the squares are
+	drawn at random, each pawn in its own half of the board. Black is to move and not in check. A piece is lost after a move of Black if White has a legal capture of it that
+	wins something by static exchange evaluation (1, 3, 3, 5 and 9 pawns). After each legal move at least one of the two pieces is lost;
+	after some only the first, and after some only the second`
 
-// worth returns what two types of pieces are worth to a player in the endgame, in
-// pawns; 0 for one that does not evaluate material.
-func (e *weightsExperiment) worth(ctx context.Context, i int, types [2]chess.PieceType) (worth [2]float64, err error) {
-	s, err := e.players[i].New(ctx)
-	if err != nil {
-		return worth, err
-	}
-	defer player.Close(s)
-	evaluator := player.EvaluatorOf(s)
-	if evaluator == nil {
-		return worth, nil
-	}
-	for _, t := range evaluator.Terms() {
-		if values, ok := t.Feature.(chess.Material); ok {
-			for k, pieceType := range types {
-				worth[k] = float64(values[pieceType].EG) * float64(t.EG) / 10_000
-			}
-		}
-	}
-	return worth, nil
-}
-
-// dots returns how often each player saves the first of the two pieces.
-func (e *weightsExperiment) dots(results [][]*rescue) []dot {
-	var all []dot
-	for k := range forkKinds {
-		for i := range e.players {
-			if r := results[i][k]; r != nil {
-				percent, low, high := proportion.Percent(r.Only[0], e.count)
-				all = append(all, dot{kindName(k) + ": " + e.players[i].Name, percent, low, high})
-			}
+// forks returns n forks of two pieces of these types, different for another seed.
+func forks(types [2]chess.PieceType, n int, seed uint64) (all []fork) {
+	random := rand.New(rand.NewPCG(seed, uint64(types[0])<<8|uint64(types[1])))
+	seen := map[chess.Key]bool{}
+	for len(all) < n {
+		f, ok := randomFork(types, random)
+		if ok && f.decides() && !seen[f.position.Key()] {
+			seen[f.position.Key()] = true
+			all = append(all, f)
 		}
 	}
 	return all
+}
+
+// randomFork draws the squares. It is not ok if the position is not legal, or Black is
+// in check.
+func randomFork(types [2]chess.PieceType, random *rand.Rand) (f fork, ok bool) {
+	s := chess.Setup{Turn: chess.Black}
+	ok = true
+	put := func(sq chess.Square, p chess.Piece) {
+		ok = ok && s.Board[sq] == chess.NoPiece
+		s.Board[sq] = p
+	}
+	pawn := chess.SquareAt(1+random.IntN(6), 1+random.IntN(3))
+	put(pawn, chess.WhitePawn)
+	side := 1 - 2*random.IntN(2)
+	for i, t := range types {
+		f.pieces[i] = chess.SquareAt(pawn.File()+side*(1-2*i), pawn.Rank()+1)
+		put(f.pieces[i], t.Of(chess.Black))
+	}
+	for c := range chess.Color(2) {
+		put(chess.Square(random.IntN(64)), chess.King.Of(c))
+		for range 3 {
+			put(chess.SquareAt(random.IntN(8), 1+3*int(c)+random.IntN(3)), chess.Pawn.Of(c))
+		}
+	}
+	if !ok {
+		return f, false
+	}
+	p, err := s.Position()
+	f.position = p
+	return f, err == nil && !p.InCheck()
+}
+
+// decides reports whether Black must choose which of the two pieces to save.
+func (f *fork) decides() bool {
+	var seen [2]bool // a move that saves only the first, only the second
+	for _, m := range f.position.LegalMoves() {
+		lost := f.lost(m)
+		if lost == [2]bool{} {
+			return false
+		}
+		for i := range seen {
+			seen[i] = seen[i] || !lost[i]
+		}
+	}
+	return seen == [2]bool{true, true}
+}
+
+// lost reports which of the two pieces are lost after a move of Black.
+func (f *fork) lost(m chess.Move) (lost [2]bool) {
+	after := f.position.After(m)
+	for _, capture := range after.LegalMoves() {
+		if !after.IsCapture(capture) || after.SEE(capture, nil) <= 0 {
+			continue
+		}
+		for i, sq := range f.pieces {
+			if m.From() == sq {
+				sq = m.To()
+			}
+			lost[i] = lost[i] || capture.To() == sq
+		}
+	}
+	return lost
 }

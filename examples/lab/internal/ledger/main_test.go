@@ -6,7 +6,6 @@ import (
 	"flag"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/worth"
+	"github.com/seed-0971039b/chess/examples/lab/internal/worth"
 )
 
 // openings returns a file with the first five openings of testdata.
@@ -44,14 +43,21 @@ func quick(path, openings string, more ...string) []string {
 // prepared returns the settings of a command line.
 func prepared(t *testing.T, args []string) *settings {
 	t.Helper()
-	s, err := parse(args, io.Discard)
+	s := &settings{}
+	flags := flag.NewFlagSet("ledger", flag.ContinueOnError)
+	s.addFlags(flags)
+	err := flags.Parse(args)
 	if err == nil {
-		err = s.prepare(t.Context(), progress.New(io.Discard))
+		err = s.prepare(t.Context(), flags.Args())
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{Out: stdout, Err: stderr})
 }
 
 func ledgerOf(t *testing.T, path string) *ledger {
@@ -83,7 +89,7 @@ func TestLedgerContinue(t *testing.T) {
 	}
 	for _, e := range want.Rows {
 		selected := e.Name == "feature tempo" || e.Name == "technique NullMovePruning"
-		if c := e.Cost; selected != (c.Speed > 0 || c.Evaluation > 0 && c.Without > 0) {
+		if c := e.Cost; selected != (c.Speed > 0) {
 			t.Errorf("%s costs %+v", e.Name, c)
 		}
 	}
@@ -95,7 +101,7 @@ func TestLedgerContinue(t *testing.T) {
 	for runs := 0; ; runs++ {
 		args := quick(part, openings, "-concurrency", []string{"2", "5"}[runs%2])
 		s := prepared(t, args)
-		l, err := open(s)
+		l, release, err := open(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +113,7 @@ func TestLedgerContinue(t *testing.T) {
 			}
 			return save()
 		}
-		err = l.play(ctx, s)
+		err = errors.Join(l.play(ctx, s, progress.New(io.Discard)), release())
 		cancel()
 		if err == nil {
 			break
@@ -132,7 +138,7 @@ func TestLedgerContinue(t *testing.T) {
 	if after, _ := os.ReadFile(whole); string(after) != string(before) {
 		t.Errorf("a finished ledger was changed:\n%s", cmp.Diff(string(before), string(after)))
 	}
-	for _, text := range []string{"go run ./examples/ledger -nodes 10 -seed 1 -openings " + openings + " -error 15 -games 14\n", "\nPlayer: weights in percent material 100, ", "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " ns |\n", " | 14 | ", " × nodes/s |\n"} {
+	for _, text := range []string{"go -C examples/lab run . ledger -nodes 10 -seed 1 -openings " + openings + " -error 15 -games 14\n", "\nPlayer: weights in percent material 100, ", "\n| row | Elo | games in which one side lacked it | cost |\n", "\n| feature tempo | ", " | 14 | ", " × nodes/s |\n"} {
 		if !strings.Contains(table.String(), text) {
 			t.Errorf("no %q in\n%s", text, &table)
 		}
@@ -163,7 +169,7 @@ func TestEvaluation(t *testing.T) {
 	for _, e := range ledgerOf(t, path).Rows {
 		if name, ok := strings.CutPrefix(e.Name, "feature "); ok {
 			features = append(features, name)
-			if e.Cost.Evaluation <= 0 {
+			if e.Cost.Speed <= 0 {
 				t.Errorf("%s costs %+v", e.Name, e.Cost)
 			}
 		}
@@ -258,7 +264,7 @@ func TestCannotWrite(t *testing.T) {
 	folder, openings := t.TempDir(), openings(t)
 	path := filepath.Join(folder, "x.json")
 	s := prepared(t, quick(path, openings))
-	l, err := open(s)
+	l, release, err := open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,8 +275,11 @@ func TestCannotWrite(t *testing.T) {
 		}
 		return save()
 	}
-	if err := l.play(t.Context(), s); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
+	if err := l.play(t.Context(), s, progress.New(io.Discard)); !errors.Is(err, syscall.ENOSPC) || saves != 5 {
 		t.Errorf("%v after %d saves", err, saves)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
 	}
 	if n := len(ledgerOf(t, path).Pairs); n != 1 {
 		t.Errorf("the file has %d pairs", n)
@@ -337,7 +346,7 @@ func TestBadFile(t *testing.T) {
 	openings := openings(t)
 	path := filepath.Join(t.TempDir(), "x.json")
 	s := prepared(t, quick(path, openings))
-	good := ledger{Conditions: s.conditions, Goal: worth.Goal{Error: 15, Games: 4000}}
+	good := ledger{Conditions: s.Conditions, Goal: worth.Goal{Error: 15, Games: 4000}}
 	for _, part := range s.series.Player.Parts {
 		good.Rows = append(good.Rows, entry{Name: part.Name})
 	}
@@ -351,9 +360,8 @@ func TestBadFile(t *testing.T) {
 		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
 		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
 		"chess.Bench":  func(l *ledger) { l.Conditions.Bench++ },
-		"no name":      func(l *ledger) { l.Rows[1].Name = "" },
-		"a duplicate":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
+		"its rows are": func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"pair 1":       func(l *ledger) { l.Pairs[0].Lacks += "=" },
 	} {
 		l := good
@@ -390,31 +398,5 @@ func TestBadFile(t *testing.T) {
 	}
 	if err := run(t.Context(), []string{"-show", "-o", path + "x"}, io.Discard, io.Discard); err == nil {
 		t.Error("no error for a file that does not exist")
-	}
-}
-
-// TestStatus checks the exit status: it runs itself as the program.
-func TestStatus(t *testing.T) {
-	if os.Getenv("LEDGER_ARGS") != "" {
-		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("LEDGER_ARGS"))...)
-		cli.Main(Command)
-		return
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for args, want := range map[string]int{"-nodes 5": 2, "-show -o missing.json": 1} {
-		cmd := exec.Command(self, "-test.run=^TestStatus$")
-		cmd.Env = append(os.Environ(), "LEDGER_ARGS="+args)
-		var problems strings.Builder
-		cmd.Stderr = &problems
-		cmd.Run()
-		if got := cmd.ProcessState.ExitCode(); got != want {
-			t.Errorf("%s: status %d, want %d", args, got, want)
-		}
-		if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "ledger: ") {
-			t.Errorf("%s: standard error has %q", args, text)
-		}
 	}
 }

@@ -24,22 +24,21 @@ import (
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// searchtree runs the program, and returns the texts of the two files.
-func searchtree(t *testing.T, args ...string) (svg, page string) {
+func run(ctx context.Context, stdout io.Writer, args ...string) error {
+	return Command.Run(ctx, args, cli.Streams{Out: stdout, Err: io.Discard})
+}
+
+// searchtree runs the program, and returns what it writes to a file of a kind.
+func searchtree(t *testing.T, kind string, args ...string) string {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "new", "folder")
+	path := filepath.Join(t.TempDir(), "tree"+kind)
 	var out bytes.Buffer
-	if err := run(t.Context(), append(args, "-o", folder), &out, io.Discard); err != nil {
-		t.Fatalf("%v: %v", args, err)
+	err := run(t.Context(), &out, append(args, "-o", path)...)
+	text, failed := os.ReadFile(path)
+	if err != nil || failed != nil || !strings.HasPrefix(out.String(), path+": ") {
+		t.Fatalf("%v: %v, %v; it says %s", args, err, failed, &out)
 	}
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil || !strings.Contains(out.String(), name+": ") {
-			t.Fatalf("%v: %v; it says %s", args, err, &out)
-		}
-		return string(text)
-	}
-	return read("search-tree.svg"), read("search-tree.html")
+	return string(text)
 }
 
 // TestPictures checks pictures of many kinds of trees: that they are XML, that no text
@@ -49,7 +48,7 @@ func TestPictures(t *testing.T) {
 		{},
 		{"-depth", "1"},
 		{"-depth", "4", "-player", "negascout"},
-		{"-depth", "2", "-player", "negascout", "-eval", "boardvalue", kiwipete},
+		{"-depth", "2", "-player", "negascout,eval=boardvalue", kiwipete},
 		{"-player", "capturesfirst", italian},
 		{"-player", "checkbonus,CapturesBeyond=1", "8/P6k/8/8/8/8/p6K/8 w - - 0 1"},
 		{"-depth", "1", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"}, // 218 moves
@@ -58,7 +57,7 @@ func TestPictures(t *testing.T) {
 		{"-depth", "2", "-player", "negaalphabeta,name=</text><script>alert(1)</script>&\"'"},
 		{"-depth", "2", "-player", "negaalphabeta,name=" + strings.Repeat("MW", 200)},
 	} {
-		svg, page := searchtree(t, args...)
+		svg, page := searchtree(t, ".svg", args...), searchtree(t, ".html", args...)
 		checkTexts(t, args, svg)
 		for _, text := range []string{svg, page} {
 			if strings.Contains(text, "<script>alert") {
@@ -223,12 +222,12 @@ func TestPageData(t *testing.T) {
 }
 
 // TestDocs checks that the picture in docs is the one that the program draws by the
-// command in its comment.
+// command in its help.
 func TestDocs(t *testing.T) {
-	want, _ := searchtree(t, "-player", "negaalphabeta,CapturesFirst=true", italian)
+	want := searchtree(t, ".svg", "-player", "negaalphabeta,CapturesFirst=true", italian)
 	got, err := os.ReadFile("../../../../docs/search-tree.svg")
 	if err != nil || string(got) != want {
-		t.Errorf("docs/search-tree.svg is out of date: run the command in main.go (%v)", err)
+		t.Errorf("docs/search-tree.svg is out of date: run the command in its help (%v)", err)
 	}
 	if len(want) > 200_000 {
 		t.Errorf("the picture in docs has %d bytes", len(want))
@@ -237,83 +236,63 @@ func TestDocs(t *testing.T) {
 
 func TestCommandLine(t *testing.T) {
 	for _, args := range []string{
-		"-depth 0", "-depth 5", "-depth x", "-only png", "-player alphabeta", "-player random", "-player nobody", "-player uci:cat",
-		"-player negascout,CapturesBeyond=1", "-player negascout,depth=3", "-player negascout,Depth=0", "-eval nobody", "8/8 w - - 0 1",
+		"-depth 0", "-depth 5", "-depth x", "-o x.png", "-o x", "-player alphabeta", "-player random", "-player nobody", "-player uci:cat",
+		"-player negascout,CapturesBeyond=1", "-player negascout,depth=3", "-player negascout,Depth=0", "-player negascout,eval=nobody", "8/8 w - - 0 1",
 	} {
-		folder := filepath.Join(t.TempDir(), "x")
-		if err := run(t.Context(), append(strings.Fields(args), "-o", folder), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
+		t.Chdir(t.TempDir())
+		if err := run(t.Context(), io.Discard, strings.Fields(args)...); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%s: %v", args, err)
 		}
-		if _, err := os.Stat(folder); err == nil {
-			t.Errorf("%s: it made the folder", args)
+		if files, err := os.ReadDir("."); err != nil || len(files) > 0 {
+			t.Errorf("%s: it left %v, %v", args, files, err)
 		}
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {
+	if err := run(t.Context(), &help, "-h"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {
 		t.Errorf("%v, %s", err, &help)
 	}
 }
 
 // TestNothingIsLost checks that a file of others stays, that a second run fails while
 // the first writes, and that an interrupted run or one that cannot write leaves the
-// files as they were.
+// file as it was.
 func TestNothingIsLost(t *testing.T) {
-	folder := t.TempDir()
-	picture, page := filepath.Join(folder, "search-tree.svg"), filepath.Join(folder, "search-tree.html")
-	args := []string{"-depth", "1", "-o", folder}
-	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(what string, err error, message string) {
-		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), message) {
-			t.Errorf("%s: error %v", what, err)
-		}
-		files, _ := os.ReadDir(folder)
-		for _, f := range files {
-			text, err := os.ReadFile(filepath.Join(folder, f.Name()))
-			if err != nil || len(text) > 0 && string(text) != "mine" && !strings.HasPrefix(string(text), svgBegin) && !strings.HasPrefix(string(text), pageBegin) {
-				t.Errorf("%s: %s has %q, %v", what, f.Name(), text, err)
+	for kind, begin := range map[string]string{".svg": svgBegin, ".html": pageBegin} {
+		path := filepath.Join(t.TempDir(), "tree"+kind)
+		args := []string{"-depth", "1", "-o", path}
+		want := "mine"
+		check := func(what string, err error, message string) {
+			t.Helper()
+			text, failed := os.ReadFile(path)
+			if err == nil || !strings.Contains(err.Error(), message) || failed != nil || string(text) != want {
+				t.Errorf("%s: error %v; the file is %.50q", what, err, text)
 			}
 		}
-	}
-	write(picture, "mine")
-	check("a picture of others", run(t.Context(), args, io.Discard, io.Discard), "is no svg file of searchtree")
-	if err := os.Remove(picture); err != nil {
-		t.Fatal(err)
-	}
-	write(page, "mine")
-	check("a page of others", run(t.Context(), args, io.Discard, io.Discard), "is no html file of searchtree")
-	if err := os.Remove(page); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // the second run replaces its own files
-		if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
+		check("a file of others", run(t.Context(), io.Discard, args...), "is no "+kind[1:]+" file of searchtree")
+		want = searchtree(t, kind, "-depth", "1")
+		if err := os.WriteFile(path, []byte(begin), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(t.Context(), io.Discard, args...); err != nil { // replaces its own file
+			t.Fatal(err)
+		}
+		held, err := outfile.Hold(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("two runs", run(t.Context(), io.Discard, args...), "another run")
+		if err := held.Release(); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		check("interrupted", run(ctx, io.Discard, append(args, "-player", "negascout")...), context.Canceled.Error())
+		check("closed output", run(t.Context(), brokenWriter{}, args...), errBroken.Error())
+		check("a file in place of the folder", run(t.Context(), io.Discard, "-o", filepath.Join(path, "x"+kind)), "")
 	}
-	before, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	held, err := outfile.Hold(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("two runs", run(t.Context(), args, io.Discard, io.Discard), "another run")
-	if err := held.Release(); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	check("interrupted", run(ctx, append(args, "-player", "negascout"), io.Discard, io.Discard), context.Canceled.Error())
-	check("closed output", run(t.Context(), args, brokenWriter{}, io.Discard), errBroken.Error())
-	if after, err := os.ReadFile(page); err != nil || !bytes.Equal(before, after) {
-		t.Errorf("the page has changed, %v", err)
-	}
-	check("a file in place of the folder", run(t.Context(), []string{"-o", page}, io.Discard, io.Discard), "")
 }
 
 var errBroken = errors.New("broken pipe")

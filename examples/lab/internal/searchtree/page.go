@@ -69,7 +69,7 @@ func (t *tree) page(w io.Writer) error {
 	}
 	return pageTemplate.Execute(w, map[string]any{
 		"Begin": template.HTML(pageBegin), "Name": t.name, "Depth": prose.Count(t.root.Depth, "ply"), "Side": t.mover(1),
-		"Picture": template.HTML(t.svg()), "Data": template.JS(text),
+		"Picture": template.HTML(t.picture()), "Data": template.JS(text),
 		"Mate": int(chess.Mate), "MaxEvaluation": int(chess.MaxEvaluation),
 	})
 }

@@ -27,6 +27,15 @@ type node struct {
 	effect    effect // of the move that leads here
 	ends      int    // lines that end below it, or with it
 	principal bool   // it is on the principal variation
+	counts           // of its tree
+}
+
+// counts counts nodes, and what happened there.
+type counts struct {
+	nodes      int // searches of nodes: one that is searched twice counts twice
+	again      int // of these, second ones
+	cutoffs    int
+	unsearched int // moves that were not searched because of a cutoff
 }
 
 // move returns the move that leads to the node.
@@ -46,9 +55,15 @@ func (n *node) best() *node {
 	return nil
 }
 
-// finish sets effect and ends in the node's tree.
+// finish sets effect, ends and counts in the node's tree.
 func (n *node) finish() {
-	n.ends = 0
+	n.ends, n.counts = 0, counts{nodes: 1}
+	if n.Again {
+		n.again = 1
+	}
+	if !n.GameOver && n.Depth > 0 && n.Score >= n.Beta {
+		n.cutoffs, n.unsearched = 1, n.Considered-n.Searched
+	}
 	for i, c := range n.children {
 		best := -c.Beta // of the moves before
 		if c.Again {
@@ -62,6 +77,10 @@ func (n *node) finish() {
 		}
 		c.finish()
 		n.ends += c.ends
+		n.nodes += c.nodes
+		n.again += c.again
+		n.cutoffs += c.cutoffs
+		n.unsearched += c.unsearched
 	}
 	n.ends = max(n.ends, 1)
 }
@@ -70,59 +89,9 @@ func (n *node) finish() {
 type tree struct {
 	name     string // of the searcher
 	position chess.Position
-	depth    int // that was asked for: a search ends earlier when a mate is proven
 	result   chess.Result
 	root     *node
-	plies    []plyCount
 	minimax  uint64 // nodes of a search without pruning
-}
-
-// plyCount counts the nodes at a ply, and what happened there.
-type plyCount struct {
-	nodes      int // searches of nodes: one that is searched twice counts twice
-	again      int // of these, second ones
-	ends       int // leaves and ends of games
-	cutoffs    int
-	first      int // of these, by the first move, or by the static evaluation
-	unsearched int // moves that were not searched because of a cutoff
-}
-
-// count adds up the plies of the node's tree.
-func (t *tree) count(n *node) {
-	for len(t.plies) <= len(n.Line) {
-		t.plies = append(t.plies, plyCount{})
-	}
-	c := &t.plies[len(n.Line)]
-	c.nodes++
-	if n.Again {
-		c.again++
-	}
-	switch {
-	case n.GameOver || n.Depth == 0:
-		c.ends++
-	case n.Score >= n.Beta:
-		c.cutoffs++
-		c.unsearched += n.Considered - n.Searched
-		if n.Searched <= 1 {
-			c.first++
-		}
-	}
-	for _, child := range n.children {
-		t.count(child)
-	}
-}
-
-// total returns the sum of the plies.
-func (t *tree) total() (sum plyCount) {
-	for _, c := range t.plies {
-		sum.nodes += c.nodes
-		sum.again += c.again
-		sum.ends += c.ends
-		sum.cutoffs += c.cutoffs
-		sum.first += c.first
-		sum.unsearched += c.unsearched
-	}
-	return sum
 }
 
 // planter makes a tree of a trace. A trace is in post-order: a node comes after all
@@ -185,13 +154,12 @@ func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{position: p, depth: depth, result: r, root: planter.root}
+	t := &tree{position: p, result: r, root: planter.root}
 	t.root.effect = newBest
 	t.root.finish()
 	for n := t.root; n != nil; n = n.best() {
 		n.principal = true
 	}
-	t.count(t.root)
 	for ply := range t.root.Depth + 1 {
 		t.minimax += chess.Perft(p, ply)
 	}

@@ -35,19 +35,15 @@ func (material) Evaluate(p *chess.Position) chess.Score {
 
 // alphaBeta is the search, written again, which counts what the picture shows. It
 // knows no draws but stalemate, which is enough in the first plies from a position.
-func alphaBeta(p chess.Position, ply, depth int, alpha, beta chess.Score, ordered bool, plies []plyCount) chess.Score {
-	c := &plies[ply]
+func alphaBeta(p chess.Position, ply, depth int, alpha, beta chess.Score, ordered bool, c *counts) chess.Score {
 	c.nodes++
 	moves := p.AppendMoves(nil)
 	switch {
 	case len(moves) == 0 && p.InCheck():
-		c.ends++
 		return -chess.Mate + chess.Score(ply)
 	case len(moves) == 0:
-		c.ends++
 		return 0
 	case depth == 0:
-		c.ends++
 		return material{}.Evaluate(&p)
 	}
 	if ordered {
@@ -64,13 +60,10 @@ func alphaBeta(p chess.Position, ply, depth int, alpha, beta chess.Score, ordere
 	}
 	best := -chess.Mate
 	for i, m := range moves {
-		best = max(best, -alphaBeta(p.After(m), ply+1, depth-1, -beta, -max(alpha, best), ordered, plies))
+		best = max(best, -alphaBeta(p.After(m), ply+1, depth-1, -beta, -max(alpha, best), ordered, c))
 		if best >= beta {
 			c.cutoffs++
 			c.unsearched += len(moves) - i - 1
-			if i == 0 {
-				c.first++
-			}
 			break
 		}
 	}
@@ -89,12 +82,12 @@ func TestTreeCounts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want := make([]plyCount, depth+1)
-				score := alphaBeta(p, 0, depth, -chess.Mate, chess.Mate, ordered, want)
+				var want counts
+				score := alphaBeta(p, 0, depth, -chess.Mate, chess.Mate, ordered, &want)
 				if got.root.Score != score || got.minimax != sum(p, depth) {
 					t.Errorf("%s at depth %d: %v, %d nodes without pruning, want %v, %d", fen, depth, got.root.Score, got.minimax, score, sum(p, depth))
 				}
-				if diff := cmp.Diff(want, got.plies, cmp.AllowUnexported(plyCount{})); diff != "" {
+				if diff := cmp.Diff(want, got.root.counts, cmp.AllowUnexported(counts{})); diff != "" {
 					t.Errorf("%s at depth %d (-want +got):\n%s", fen, depth, diff)
 				}
 			}

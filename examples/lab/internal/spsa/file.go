@@ -1,15 +1,16 @@
 package spsa
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/examples/lab/internal/study"
 )
 
 // A record is the content of the file: the settings of the run, and its state.
@@ -25,28 +26,22 @@ type record struct {
 	save func() error
 }
 
-// open returns the record of the file, or a new one if there is no file.
-func open(s *settings) (*record, error) {
-	r := &record{}
-	found, err := outfile.Load(s.path, r)
+// open returns the record of the file, or a new one if there is no file. The file is locked
+// until release is called.
+func open(s *settings) (r *record, release func() error, err error) {
+	r = &record{}
+	found, release, err := study.Open(s.Path, r, func() error { return cmp.Or(r.check(), r.differ(s)) })
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if found {
-		if err = r.check(); err == nil {
-			err = r.differ(s)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.path, err)
-		}
-	} else {
+	if !found {
 		for _, p := range s.parameters {
 			r.Values = append(r.Values, p.Start)
 		}
 	}
-	r.Conditions, r.Parameters, r.Pairs, r.Rate = s.conditions, s.parameters, s.pairs, s.rate
-	r.save = func() error { return outfile.Save(s.path, r) }
-	return r, nil
+	r.Conditions, r.Parameters, r.Pairs, r.Rate = s.Conditions, s.parameters, s.pairs, s.rate
+	r.save = func() error { return outfile.Save(s.Path, r) }
+	return r, release, nil
 }
 
 // check returns an error if the record is not consistent.
@@ -72,20 +67,15 @@ func (r *record) differ(s *settings) error {
 	case r.Rate != s.rate:
 		return fmt.Errorf("its rate is %g, not %g", r.Rate, s.rate)
 	}
-	return r.Conditions.Differ(&s.conditions)
-}
-
-// String returns the parameter in the form that parseParameter parses.
-func (p parameter) String() string {
-	return fmt.Sprintf("%s=%g:%g:%g:%g", p.Name, p.Start, p.Min, p.Max, p.Step)
+	return r.Conditions.Differ(&s.Conditions)
 }
 
 // writeOptions writes the current values as UCI commands.
 func (r *record) writeOptions(w io.Writer) error {
-	var b strings.Builder
 	for i, p := range r.Parameters {
-		fmt.Fprintf(&b, "setoption name %s value %.0f\n", p.Name, math.Round(r.Values[i]))
+		if _, err := fmt.Fprintf(w, "setoption name %s value %.0f\n", p.Name, math.Round(r.Values[i])); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -26,6 +25,26 @@ const openings = "../../../../testdata/openings.epd"
 func quick(path string, more ...string) []string {
 	return append([]string{"-o", path, "-openings", openings, "-nodes", "60", "-pairs", "2", "-rate", "2", "-iterations", "6",
 		"-p", "LateMoveReductions=100:0:200:90", "-p", "DeltaPruning=150:0:400:100.5"}, more...)
+}
+
+// prepared returns the settings of a command line.
+func prepared(t *testing.T, args []string) *settings {
+	t.Helper()
+	s := &settings{}
+	flags := flag.NewFlagSet("spsa", flag.ContinueOnError)
+	s.addFlags(flags)
+	err := flags.Parse(args)
+	if err == nil {
+		err = s.prepare(t.Context(), flags.Args())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	return Command.Run(ctx, args, cli.Streams{Out: stdout, Err: stderr})
 }
 
 func recordOf(t *testing.T, path string) *record {
@@ -58,11 +77,8 @@ func TestContinue(t *testing.T) {
 	}
 
 	for runs := 0; ; runs++ {
-		s, err := parse(t.Context(), quick(part, "-concurrency", []string{"2", "5"}[runs%2]), io.Discard)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := open(s)
+		s := prepared(t, quick(part, "-concurrency", []string{"2", "5"}[runs%2]))
+		r, release, err := open(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +90,7 @@ func TestContinue(t *testing.T) {
 			}
 			return save()
 		}
-		err = r.tune(ctx, s, io.Discard)
+		err = errors.Join(r.tune(ctx, s, io.Discard), release())
 		cancel()
 		if err == nil {
 			break
@@ -177,11 +193,8 @@ func TestPlayer(t *testing.T) {
 func TestCannotWrite(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "x.json")
-	s, err := parse(t.Context(), quick(path), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := open(s)
+	s := prepared(t, quick(path))
+	r, release, err := open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,6 +207,9 @@ func TestCannotWrite(t *testing.T) {
 	}
 	if err := r.tune(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 3 {
 		t.Errorf("%v after %d saves", err, saves)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
 	}
 	if n := recordOf(t, path).Iterations; n != 1 {
 		t.Errorf("the file has %d iterations", n)
@@ -264,11 +280,7 @@ func TestBadFile(t *testing.T) {
 		Parameters: []parameter{{"LateMoveReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
 		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
 	}
-	s, err := parse(t.Context(), quick(path), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	good.Conditions = s.conditions
+	good.Conditions = prepared(t, quick(path)).Conditions
 	for name, damage := range map[string]func(r *record){
 		"":                           func(r *record) {},
 		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },
@@ -308,36 +320,6 @@ func TestBadFile(t *testing.T) {
 		}
 		if err := run(t.Context(), quick(path), io.Discard, io.Discard); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
-// TestStatus checks the exit status: it runs itself as the program.
-func TestStatus(t *testing.T) {
-	if os.Getenv("SPSA_ARGS") != "" {
-		os.Args = append(os.Args[:1], strings.Fields(os.Getenv("SPSA_ARGS"))...)
-		cli.Main(Command)
-		return
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	for args, want := range map[string]int{
-		"-openings " + openings + " -p Speed=1:0:2":                             2,
-		"-openings " + openings + " -nodes 5 -p ProbCut=180:0:400 -o " + folder: 1,
-	} {
-		cmd := exec.Command(self, "-test.run=^TestStatus$")
-		cmd.Env = append(os.Environ(), "SPSA_ARGS="+args)
-		var problems strings.Builder
-		cmd.Stderr = &problems
-		cmd.Run()
-		if got := cmd.ProcessState.ExitCode(); got != want {
-			t.Errorf("%s: status %d, want %d", args, got, want)
-		}
-		if text := problems.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "spsa: ") {
-			t.Errorf("%s: standard error has %q", args, text)
 		}
 	}
 }

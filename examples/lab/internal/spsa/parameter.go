@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,8 +31,7 @@ func parseParameter(text string) (p parameter, err error) {
 	}
 	var numbers [4]float64
 	for i, word := range words {
-		numbers[i], err = strconv.ParseFloat(word, 64)
-		if err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
+		if numbers[i], err = strconv.ParseFloat(word, 64); err != nil {
 			return p, fmt.Errorf("%q is not a number", word)
 		}
 	}
@@ -59,16 +58,14 @@ func checkParameters(ctx context.Context, parameters []parameter, create func(co
 	}
 	defer player.Close(s)
 	options := map[string]chess.Option{}
-	var numbers []string
 	if c, ok := s.(chess.Configurable); ok {
 		for _, o := range c.Options() {
 			if o.Kind == "spin" && !slices.Contains(noOptimum, o.Name) {
 				options[o.Name] = o
-				numbers = append(numbers, o.Name)
 			}
 		}
 	}
-	if len(numbers) == 0 {
+	if len(options) == 0 {
 		return errors.New("the player has no number to tune")
 	}
 	used := map[string]bool{}
@@ -76,7 +73,7 @@ func checkParameters(ctx context.Context, parameters []parameter, create func(co
 		o, ok := options[p.Name]
 		switch {
 		case !ok:
-			return fmt.Errorf("%q cannot be tuned: want one of %s", p.Name, strings.Join(numbers, ", "))
+			return fmt.Errorf("%q cannot be tuned: want one of %s", p.Name, strings.Join(slices.Sorted(maps.Keys(options)), ", "))
 		case used[p.Name]:
 			return fmt.Errorf("duplicate parameter %s", p.Name)
 		case !(p.Min < p.Max && p.Min <= p.Start && p.Start <= p.Max):

@@ -22,7 +22,7 @@ func series(t *testing.T, spec, rows string, limits chess.Limits, games, atOnce 
 	if err != nil {
 		t.Fatal(err)
 	}
-	openings, err := contest.ReadOpenings("../../../testdata/openings.epd", 0, 1)
+	openings, err := contest.ReadOpenings("../../../../testdata/openings.epd", 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 )
 
 // TestLost checks which pieces are lost after moves of Black, and whether Black has to
@@ -39,11 +40,7 @@ func TestLost(t *testing.T) {
 // others for another.
 func TestForks(t *testing.T) {
 	epds := func(seed uint64) (all []string) {
-		made, err := forks([2]chess.PieceType{chess.Rook, chess.Bishop}, 20, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range made {
+		for _, f := range forks([2]chess.PieceType{chess.Rook, chess.Bishop}, 20, seed) {
 			all = append(all, f.position.EPD())
 			p := f.position
 			for i, want := range []chess.Piece{chess.BlackRook, chess.BlackBishop} {
@@ -65,25 +62,17 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// TestSaved checks that pieces are followed when they move and when they are captured.
+// TestSaved checks what a player that must lose a bishop or a rook saves.
 func TestSaved(t *testing.T) {
-	f := fork{position: chess.MustParseFEN("6k1/pp5p/8/2r1b3/3P4/8/PP5P/6K1 b - - 0 1"), pieces: [2]chess.Square{chess.C5, chess.E5}}
-	for _, test := range []struct {
-		moves []string
-		want  [2]bool
-	}{
-		{[]string{"c5c2", "d4e5", "a7a6", "h2h3"}, [2]bool{true, false}},
-		{[]string{"e5f6", "d4c5", "f6b2", "h2h3"}, [2]bool{false, true}},
-		{[]string{"a7a6", "d4c5", "a6a5", "h2h3"}, [2]bool{false, true}},
-		{[]string{"e5d4", "g1h1", "c5c1", "h1g2"}, [2]bool{true, true}},
-	} {
-		next := 0
-		play := func(g *chess.Game) (chess.Move, error) {
-			next++
-			return g.Position().ParseUCI(test.moves[next-1])
-		}
-		if got, err := f.saved(play, play); err != nil || got != test.want {
-			t.Errorf("%v: %v, %v, want %v", test.moves, got, err, test.want)
+	position := chess.MustParseFEN("7k/pp5p/8/2r1b3/3P4/4P3/PP5P/1K6 b - - 0 1")
+	players, err := contest.ParsePlayers([]string{"capturesfirst,mobility=0,depth=2", "capturesfirst,mobility=0,material[bishop]=700,depth=2"}, chess.Player{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]int{{1, 0}, {0, 1}} {
+		got, err := saved(t.Context(), players[i], []fork{{position, [2]chess.Square{chess.C5, chess.E5}}})
+		if err != nil || got != want {
+			t.Errorf("%s: %v, %v, want %v", players[i].Name, got, err, want)
 		}
 	}
 }
