@@ -17,7 +17,7 @@ var statuses = map[string]map[int]string{
 	"chess book":      {1: "show none.bin", 2: "show", 3: "make -o book.bin FAULT"},
 	"chess diagram":   {1: "-o none/x.svg", 2: "-o x.jpg"},
 	"chess endings":   {1: "show -o FAULT KQvK", 2: "show KQK"},
-	"lab experiments": {2: "versions -games 0"},
+	"lab experiments": {2: "castles"},
 	"explorer":        {1: "moves -o none e4", 2: "add FAULT", 3: "add -o games FAULT"},
 	"lab ledger":      {1: "-show -o none.json", 2: "-nodes 5"},
 	"chess match":     {1: "-b pesto -nodes 1 -pgn none/x", 2: "-b nobody -nodes 1"},

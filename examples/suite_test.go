@@ -127,21 +127,21 @@ var programs = []program{
 		content: contains("# Generations"), foreign: "# Mine\n",
 	}}},
 	{name: "explorer", commands: []string{"add", "moves", "games", "find", "game", "export", "serve"}}, // its own tests kill it
-	{name: "lab experiments", commands: []string{"depth", "order", "features", "castling", "weights", "versions", "all"}, outputs: []*output{{
-		args:    "versions -player pawnpusher -player random -player boardvalue,depth=2 -games 60 -maxplies 80 -openings OPENINGS -state OUT",
+	{name: "lab experiments", outputs: []*output{{
+		args:    "-n 12 -depth 1 -openings OPENINGS -o FOLDER -state FOLDER castling",
+		file:    "castling.json",
 		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,
-	}, {
-		args:    "features -player boardvalue,depth=1 -only check -games 80 -openings OPENINGS -state OUT",
-		content: jsonWithout(), foreign: `{"command": "depth", "conditions": [], "done": {}}`,
 	}}},
 	{name: "lab ledger", outputs: []*output{{
 		args:    "-openings OPENINGS -nodes 200 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
 		content: jsonWithout("cost", "system"), foreign: `{"conditions": {}, "values": [1]}`, blocks: 1,
 	}}},
 	{name: "lab searchtree", example: true, outputs: []*output{{
-		args:    "-o FOLDER",
-		file:    "search-tree.html",
+		args:    "-o OUT.html",
 		content: contains("negaalphabeta"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",
+	}, {
+		args:    "-o OUT.svg",
+		content: contains("<svg"), quick: true, foreign: foreignGames,
 	}}},
 	{name: "lab spsa", outputs: []*output{{
 		args:    "-p LateMoveReductions=100:0:200 -openings OPENINGS -nodes 300 -pairs 1 -iterations 10 -o OUT",
