@@ -17,48 +17,38 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
-const addUsage = `usage: explorer add [-plies n] -o folder games.pgn...
-example: explorer add -o games games.pgn more.pgn.zst
-
-Adds games to a folder, which it makes. Files may be compressed (gzip, zstd, bzip2); -
-is the standard input. The same command continues a run that was killed or interrupted.
-
-`
-
 // add adds games to a store.
-func (p *streams) add(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("explorer add", flag.ContinueOnError)
+func add(flags *flag.FlagSet) cli.Run {
 	dir := flags.String("o", "", "keep the games in this `folder`")
 	plies := flags.Int("plies", 0, "index the moves of the first `n` plies of a game; 0 is all")
-	if err := cli.Parse(flags, args, addUsage, p.stdout); err != nil {
-		return err
+	return func(ctx context.Context, paths []string, streams cli.Streams) error {
+		switch {
+		case *dir == "":
+			return cli.BadCommandLine(errors.New("there is no -o"))
+		case len(paths) == 0:
+			return cli.BadCommandLine(errors.New("there is no file to read"))
+		case *plies < 0 || *plies > allPlies:
+			return cli.BadCommandLine(fmt.Errorf("-plies is %d", *plies))
+		case *plies == 0:
+			*plies = allPlies
+		}
+		// Most of what is in use are moves of blocks, which hold no pointers: collecting twice as
+		// often costs nothing that can be measured, and saves a fifth of the memory.
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(50)
+		}
+		s, err := CreateStore(*dir, *plies, layersToAdd)
+		if err != nil {
+			return err
+		}
+		return errors.Join(fill(ctx, s, paths, streams), s.Close())
 	}
-	switch {
-	case *dir == "":
-		return cli.BadCommandLine(errors.New("there is no -o"))
-	case flags.NArg() == 0:
-		return cli.BadCommandLine(errors.New("there is no file to read"))
-	case *plies < 0 || *plies > allPlies:
-		return cli.BadCommandLine(fmt.Errorf("-plies is %d", *plies))
-	case *plies == 0:
-		*plies = allPlies
-	}
-	// Most of what is in use are moves of blocks, which hold no pointers: collecting twice as
-	// often costs nothing that can be measured, and saves a fifth of the memory.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
-	}
-	s, err := CreateStore(*dir, *plies, layersToAdd)
-	if err != nil {
-		return err
-	}
-	return errors.Join(p.fill(ctx, s, flags.Args()), s.Close())
 }
 
 // fill adds the games of files to a store, and tells how many.
-func (p *streams) fill(ctx context.Context, s *Store, paths []string) error {
-	in := pgnfile.Input{Paths: paths, Stdin: p.stdin, Zstd: openZstd, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
-	shown := progress.New(p.stderr)
+func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams) error {
+	in := pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: openZstd, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
+	shown := progress.New(streams.Err)
 	shown.Start("games", 0, 0)
 	faults := 0
 	games := func(yield func(*chess.GameTree) bool) {
@@ -77,7 +67,7 @@ func (p *streams) fill(ctx context.Context, s *Store, paths []string) error {
 		err = s.Tidy(ctx)
 	}
 	shown.Clear()
-	fmt.Fprintf(p.stderr, "%d games added with %d positions, %d known before\n", sum.Games, sum.Positions, sum.Known)
+	fmt.Fprintf(streams.Err, "%d games added with %d positions, %d known before\n", sum.Games, sum.Positions, sum.Known)
 	if err == nil && faults > 0 {
 		err = cli.Partly(fmt.Errorf("%d faults in the games", faults))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,25 +20,16 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
-const exportUsage = `usage: explorer export -o folder -to folder
-example: explorer export -o games -to positions
-
-Writes what was played in all positions as Parquet, into a folder that must not exist:
-keysize=24/positions.parquet has the positions of 31 and 32 pieces, keysize=23 those of 29
-and 30, and so on. docs/explorer.md describes the columns.
-
-`
-
 // export writes the positions as Parquet.
-func (p *streams) export(ctx context.Context, args []string) error {
-	q := p.newQuery("export")
-	to := q.flags.String("to", "", "write to this `folder`")
-	return q.run(ctx, args, exportUsage, func(words []string) (question, error) {
+func export(flags *flag.FlagSet) cli.Run {
+	q := newQuery(flags)
+	to := flags.String("to", "", "write to this `folder`")
+	return q.run(func(words []string, streams cli.Streams) (question, error) {
 		if len(words) > 0 || *to == "" {
 			return nil, errors.New("want -to and a folder")
 		}
 		return func(ctx context.Context, v *View) (any, error) {
-			shown := progress.New(p.stderr)
+			shown := progress.New(streams.Err)
 			shown.Start("positions", 0, 0)
 			defer shown.Close()
 			return nil, cli.Interrupted(v.Export(ctx, *to, func() { shown.Add(1) }))

@@ -21,7 +21,7 @@ import (
 func command(t *testing.T, stdin string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	err = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
+	err = explorer.Run(t.Context(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &errs})
 	return out.String(), progress.Others(errs.String()), err
 }
 
@@ -87,7 +87,7 @@ func TestCommandLines(t *testing.T) {
 		args string
 		want error
 	}{
-		{"", cli.ErrUsage}, {"x", cli.ErrUsage}, {"-h", nil}, {"add x.pgn", cli.ErrUsage}, {"add -o STORE", cli.ErrUsage}, {"add -o STORE -plies -1 x", cli.ErrUsage},
+		{"", cli.ErrUsage}, {"x", cli.ErrUsage}, {"-h", flag.ErrHelp}, {"add x.pgn", cli.ErrUsage}, {"add -o STORE", cli.ErrUsage}, {"add -o STORE -plies -1 x", cli.ErrUsage},
 		{"moves e4", cli.ErrUsage}, {"moves -o STORE e5", cli.ErrUsage}, {"moves -o STORE 8/8", cli.ErrUsage}, {"moves -o STORE -since x", cli.ErrUsage},
 		{"games -o STORE -result x", cli.ErrUsage}, {"find -o STORE", cli.ErrUsage}, {"find -o STORE -material KRvK x", cli.ErrUsage}, {"game -o STORE x", cli.ErrUsage},
 		{"serve", cli.ErrUsage}, {"serve -requests 0 STORE", cli.ErrUsage},
@@ -113,7 +113,7 @@ func TestServe(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	go func() {
-		done <- run(ctx, []string{"serve", "-addr", "localhost:0", dir, "-"}, strings.NewReader(threeGames), nil, pw)
+		done <- explorer.Run(ctx, []string{"serve", "-addr", "localhost:0", dir, "-"}, cli.Streams{In: strings.NewReader(threeGames), Err: pw})
 	}()
 	buf := make([]byte, 200)
 	var text string

@@ -20,65 +20,47 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-const serveUsage = `usage: explorer serve [-addr localhost:8080] folder [games.pgn...]
-example: explorer serve games && curl 'localhost:8080/masters?play=e2e4,c7c5'
-
-Answers over HTTP, and adds the games of the files meanwhile.
-
-  /masters?fen=...&play=e2e4,c7c5&moves=12&topGames=4&recentGames=4   as lichess.org's
-  /games?fen=...&play=...&offset=20&limit=20                          the best rated first
-  /find?material=KRNvKR&squares=d4=P,d5=p&offset=0&limit=20
-  /game/ID                                                            as PGN
-
-The first three also take since, until (years or months), player, white, black (the
-beginnings of names) and result (1-0,1/2-1/2,0-1). /lichess is /masters.
-
-`
-
 // serve answers requests until ctx ends, and adds games meanwhile.
-func (p *streams) serve(ctx context.Context, args []string) error {
-	flags := flag.NewFlagSet("explorer serve", flag.ContinueOnError)
+func serve(flags *flag.FlagSet) cli.Run {
 	addr := flags.String("addr", "localhost:8080", "listen to this `address`")
-	requests := flags.Int("requests", 4*runtime.GOMAXPROCS(0), "answer so many `requests` at once")
+	requests := flags.Int("requests", 4*runtime.GOMAXPROCS(0), "answer this many `requests` at once")
 	names := addNames(flags)
-	words, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, serveUsage, p.stdout) })
-	if err != nil {
-		return err
-	}
-	if len(words) == 0 || *requests < 1 {
-		return cli.BadCommandLine(errors.New("want a folder, and a positive number of -requests"))
-	}
-	openings, err := readOpenings(*names)
-	if err != nil {
-		return err
-	}
-	dir, files := words[0], words[1:]
-	var s *Store
-	if len(files) == 0 {
-		s, err = OpenStore(dir)
-	} else {
-		plies, missing := readTitle(dir)
-		if missing != nil {
-			plies = allPlies
+	return func(ctx context.Context, words []string, streams cli.Streams) error {
+		if len(words) == 0 || *requests < 1 {
+			return cli.BadCommandLine(errors.New("want a folder, and a positive number of -requests"))
 		}
-		s, err = CreateStore(dir, plies, layersToServe)
+		openings, err := readOpenings(*names)
+		if err != nil {
+			return err
+		}
+		dir, files := words[0], words[1:]
+		var s *Store
+		if len(files) == 0 {
+			s, err = OpenStore(dir)
+		} else {
+			plies, missing := readTitle(dir)
+			if missing != nil {
+				plies = allPlies
+			}
+			s, err = CreateStore(dir, plies, layersToServe)
+		}
+		if err != nil {
+			return err
+		}
+		l, err := net.Listen("tcp", *addr)
+		if err != nil {
+			return errors.Join(err, s.Close())
+		}
+		fmt.Fprintf(streams.Err, "listening on http://%s\n", l.Addr())
+		var adding sync.WaitGroup
+		var failed error
+		if len(files) > 0 {
+			adding.Go(func() { failed = fill(ctx, s, files, streams) })
+		}
+		err = serveUntil(ctx, l, NewServer(s, openings, *requests, requestTimeout).Handler())
+		adding.Wait()
+		return errors.Join(err, failed, s.Close())
 	}
-	if err != nil {
-		return err
-	}
-	l, err := net.Listen("tcp", *addr)
-	if err != nil {
-		return errors.Join(err, s.Close())
-	}
-	fmt.Fprintf(p.stderr, "listening on http://%s\n", l.Addr())
-	var adding sync.WaitGroup
-	var failed error
-	if len(files) > 0 {
-		adding.Go(func() { failed = p.fill(ctx, s, files) })
-	}
-	err = serveUntil(ctx, l, NewServer(s, openings, *requests, requestTimeout).Handler())
-	adding.Wait()
-	return errors.Join(err, failed, s.Close())
 }
 
 // serveUntil answers requests until ctx ends, and then those that have begun.

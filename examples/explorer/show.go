@@ -19,7 +19,6 @@ import (
 
 // A query is what the commands that read have in common.
 type query struct {
-	*streams
 	flags         *flag.FlagSet
 	dir           string
 	json          bool
@@ -27,9 +26,9 @@ type query struct {
 }
 
 // newQuery returns a query with its flags.
-func (p *streams) newQuery(command string) *query {
-	q := &query{streams: p, flags: flag.NewFlagSet("explorer "+command, flag.ContinueOnError)}
-	q.flags.StringVar(&q.dir, "o", "", "the `folder` of the games, as add makes it")
+func newQuery(flags *flag.FlagSet) *query {
+	q := &query{flags: flags}
+	flags.StringVar(&q.dir, "o", "", "the `folder` of the games, as add makes it")
 	return q
 }
 
@@ -46,8 +45,8 @@ func (q *query) addFilter() {
 
 // addPage adds the flags of a list of games.
 func (q *query) addPage() {
-	q.flags.IntVar(&q.limit, "limit", 20, "print so many `games`")
-	q.flags.IntVar(&q.offset, "offset", 0, "leave out so many of the best rated `games`")
+	q.flags.IntVar(&q.limit, "limit", 20, "print this many `games`")
+	q.flags.IntVar(&q.offset, "offset", 0, "leave out this many of the best rated `games`")
 }
 
 // get returns the value of a flag, or "" if the command does not have it.
@@ -58,46 +57,43 @@ func (q *query) get(name string) string {
 	return ""
 }
 
-// run parses the command line, which may end with other words, and prints the answer to the
-// question that it is.
-func (q *query) run(ctx context.Context, args []string, usage string, read func(words []string) (question, error)) error {
-	words, err := cli.Interleaved(q.flags, args, func(args []string) error { return cli.Parse(q.flags, args, usage, q.stdout) })
-	if err != nil {
-		return err
+// run returns what prints the answer to the question that the flags and words are.
+func (q *query) run(read func(words []string, streams cli.Streams) (question, error)) cli.Run {
+	return func(ctx context.Context, words []string, streams cli.Streams) error {
+		if q.dir == "" {
+			return cli.BadCommandLine(errors.New("there is no -o"))
+		}
+		filter, err := newFilter(q.get)
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		ask, err := read(words, streams)
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		s, err := OpenStore(q.dir)
+		if err != nil {
+			return err
+		}
+		answer, err := s.ask(ctx, filter, ask)
+		if err == nil {
+			err = q.print(streams.Out, answer)
+		}
+		return errors.Join(err, s.Close())
 	}
-	if q.dir == "" {
-		return cli.BadCommandLine(errors.New("there is no -o"))
-	}
-	filter, err := newFilter(q.get)
-	if err != nil {
-		return cli.BadCommandLine(err)
-	}
-	ask, err := read(words)
-	if err != nil {
-		return cli.BadCommandLine(err)
-	}
-	s, err := OpenStore(q.dir)
-	if err != nil {
-		return err
-	}
-	answer, err := s.ask(ctx, filter, ask)
-	if err == nil {
-		err = q.print(answer)
-	}
-	return errors.Join(err, s.Close())
 }
 
 // print prints the answer to a question.
-func (q *query) print(answer any) error {
+func (q *query) print(out io.Writer, answer any) error {
 	switch a := answer.(type) {
 	case *chess.GameTree:
-		_, err := a.WriteTo(q.stdout)
+		_, err := a.WriteTo(out)
 		return err
 	case interface{ print(io.Writer) }:
 		if q.json {
-			return printJSON(q.stdout, answer)
+			return printJSON(out, answer)
 		}
-		w := tabwriter.NewWriter(q.stdout, 0, 0, 2, ' ', 0)
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		a.print(w)
 		return w.Flush()
 	}
@@ -162,24 +158,15 @@ func printJSON(w io.Writer, value any) error {
 	return e.Encode(value)
 }
 
-const movesUsage = `usage: explorer moves [flags] -o folder [FEN, or moves]
-example: explorer moves -o games 1. e4 c5
-
-Prints the moves that were played in a position, with the results from White's point of
-view, the mean rating and the years of the games, and the best and the latest games. After
-moves, the opening is that of the last position on the way that has a name.
-
-`
-
 // moves prints the moves of a position.
-func (p *streams) moves(ctx context.Context, args []string) error {
-	q := p.newQuery("moves")
+func moves(flags *flag.FlagSet) cli.Run {
+	q := newQuery(flags)
 	q.addFilter()
-	moves := q.flags.Int("moves", chess.MaxMoves, "print so many `moves`")
-	top := q.flags.Int("top", 4, "print so many of the best rated `games`")
-	recent := q.flags.Int("recent", 4, "print so many of the latest `games`")
-	names := addNames(q.flags)
-	return q.run(ctx, args, movesUsage, func(words []string) (question, error) {
+	moves := flags.Int("moves", chess.MaxMoves, "print this many `moves`")
+	top := flags.Int("top", 4, "print this many of the best rated `games`")
+	recent := flags.Int("recent", 4, "print this many of the latest `games`")
+	names := addNames(flags)
+	return q.run(func(words []string, _ cli.Streams) (question, error) {
 		line, err := parseLine(words)
 		return func(ctx context.Context, v *View) (any, error) {
 			openings, err := readOpenings(*names)
@@ -191,19 +178,12 @@ func (p *streams) moves(ctx context.Context, args []string) error {
 	})
 }
 
-const gamesUsage = `usage: explorer games [flags] -o folder [FEN, or moves]
-example: explorer games -o games -limit 20 1. e4 c5
-
-Prints the games that reach a position, the best rated first.
-
-`
-
 // games prints the games that reach a position.
-func (p *streams) games(ctx context.Context, args []string) error {
-	q := p.newQuery("games")
+func games(flags *flag.FlagSet) cli.Run {
+	q := newQuery(flags)
 	q.addFilter()
 	q.addPage()
-	return q.run(ctx, args, gamesUsage, func(words []string) (question, error) {
+	return q.run(func(words []string, _ cli.Streams) (question, error) {
 		line, err := parseLine(words)
 		return func(ctx context.Context, v *View) (any, error) {
 			return v.gamesPage(ctx, line[len(line)-1], q.offset, q.limit)
@@ -211,23 +191,14 @@ func (p *streams) games(ctx context.Context, args []string) error {
 	})
 }
 
-const findUsage = `usage: explorer find [flags] -o folder -material KRNvKR -squares 'd4=P d5=p'
-example: explorer find -o games -squares 'd4=P c4=. e4=. c5=.' -result 1-0
-
-Prints the games in which a position has a material or pieces on some squares, or both,
-the best rated first. Of a square a dot says that it is empty, a question mark that it is
-not, and letters which piece is there: e4=PN is a white pawn or knight.
-
-`
-
 // find prints the games that have a pattern.
-func (p *streams) find(ctx context.Context, args []string) error {
-	q := p.newQuery("find")
+func find(flags *flag.FlagSet) cli.Run {
+	q := newQuery(flags)
 	q.addFilter()
 	q.addPage()
-	q.flags.String("material", "", "the `pieces` of White and of Black, such as KRNvKR")
-	q.flags.String("squares", "", "the pieces on `squares`, such as 'd4=P c4=.'")
-	return q.run(ctx, args, findUsage, func(words []string) (question, error) {
+	flags.String("material", "", "the `pieces` of White and of Black, such as KRNvKR")
+	flags.String("squares", "", "the pieces on `squares`, such as 'd4=P c4=.'")
+	return q.run(func(words []string, _ cli.Streams) (question, error) {
 		if len(words) > 0 {
 			return nil, fmt.Errorf("%q is not a flag", words[0])
 		}
@@ -236,17 +207,9 @@ func (p *streams) find(ctx context.Context, args []string) error {
 	})
 }
 
-const gameUsage = `usage: explorer game -o folder ID
-example: explorer game -o games 0qgpjnk0co839isjbvd1cn791s
-
-Prints a game as PGN.
-
-`
-
 // game prints a game.
-func (p *streams) game(ctx context.Context, args []string) error {
-	q := p.newQuery("game")
-	return q.run(ctx, args, gameUsage, func(words []string) (question, error) {
+func game(flags *flag.FlagSet) cli.Run {
+	return newQuery(flags).run(func(words []string, _ cli.Streams) (question, error) {
 		if len(words) != 1 {
 			return nil, errors.New("want the ID of a game")
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
 // TestExact compares all that the store knows of all positions with a plain scan of the
@@ -175,8 +176,7 @@ func TestMain(m *testing.M) {
 	s, err := CreateStore(os.Getenv(childStore), allPlies, layersToServe)
 	if err == nil {
 		s.blockSize = 1000
-		p := streams{os.Stdin, os.Stdout, os.Stderr}
-		err = p.fill(context.Background(), s, []string{os.Getenv(childFile)})
+		err = fill(context.Background(), s, []string{os.Getenv(childFile)}, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
