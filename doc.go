@@ -66,7 +66,7 @@
 // Positions, moves, keys, books and [OpeningNames] may be shared. A Game, a GameTree and
 // other plain values have many readers or one writer. A [Table] and the tablebases of the
 // package may be used by several goroutines at once. A searcher, a PGNReader, a Tuner and a
-// FeatureEvaluator are for one goroutine at a time.
+// FeatureEvaluator are for one goroutine at a time. docs/sharing.md has a table.
 //
 // # Errors
 //
@@ -76,7 +76,7 @@
 // with two exceptions: functions whose names begin with Must panic on an error, and
 // [Position.Do] and [Position.After] do not check that their move is legal. Nil
 // pointers may panic, and so may zero values of types that must be made by a
-// function.
+// function. docs/errors.md lists all errors.
 //
 // # Source
 //
