@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // A genfens is the command by which OpenBench has an engine make the positions from which
@@ -39,7 +38,7 @@ func parseGenfens(args []string) (*genfens, error) {
 		return nil, fmt.Errorf("genfens: the seed %q is not a number", words[3])
 	}
 	if !strings.EqualFold(words[5], "None") {
-		if g.openings, err = selfplay.ReadOpenings(words[5]); err != nil {
+		if g.openings, err = contest.ReadUnfinished(words[5]); err != nil {
 			return nil, err
 		}
 	}

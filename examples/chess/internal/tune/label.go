@@ -8,8 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"iter"
-	"os"
 	"runtime"
 	"strconv"
 
@@ -19,7 +17,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // label has a player score the quiet positions of games, and appends them to a file of
@@ -45,38 +42,40 @@ func label(flags *flag.FlagSet) cli.Run {
 	}
 }
 
+// A labelledGame is a game of a file, and the lines of its positions.
+type labelledGame struct {
+	number int
+	tree   *chess.GameTree
+	fault  bool // it is used up to it
+	lines  []byte
+	err    error
+}
+
 // labelGames scores the quiet positions of the games of a file that are missing in a file
 // of positions. It returns how many games of the file have a fault.
 func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Searcher, error), nodes int64, games, path string, shown *progress.Progress) (broken int, err error) {
 	if err := outfile.Foreign(path, "file of labelled positions", isLabelled); err != nil {
 		return 0, err
 	}
-	l, err := outfile.Hold(path)
-	if err != nil {
-		return 0, err
-	}
-	defer l.Release()
-	done, err := lastGame(path)
-	if err != nil {
-		return 0, err
-	}
-	in, err := os.Open(games)
+	in, err := openMeter(ctx, games, shown)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	out, err := outfile.Grow(path, nil)
 	if err != nil {
 		return 0, err
 	}
-	defer out.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return 0, err
+	defer func() { err = out.End(err) }()
+	done := 0
+	if out.Before != nil {
+		if done, out.Done, err = lastGame(out.Before); err != nil {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		if _, err := out.Cut(); err != nil {
+			return 0, err
+		}
 	}
-	shown.Start("kB of "+games, 0, int(info.Size()/1000))
-	reader := chess.NewPGNReader(&meter{ctx: ctx, r: in, shown: shown, size: info.Size()})
-	reader.Detail = chess.MainLines
 	var workers []func(context.Context, *labelledGame)
 	for range runtime.GOMAXPROCS(0) {
 		scorer, err := newScorer(ctx)
@@ -84,22 +83,35 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 			return 0, err
 		}
 		defer player.Close(scorer)
-		labeller := selfplay.NewLabeller(scorer, nodes)
 		workers = append(workers, func(ctx context.Context, g *labelledGame) {
-			if g.tree != nil {
-				g.lines, g.positions, g.err = labeller.Append(ctx, nil, g.tree, strconv.Itoa(g.number))
+			if g.tree != nil && g.number > done {
+				g.lines, g.err = labelled(ctx, scorer, nodes, g.tree, strconv.Itoa(g.number))
 			}
 		})
 	}
+	jobs := func(yield func(*labelledGame, error) bool) {
+		reader, number := chess.NewPGNReader(in), 0
+		reader.Detail = chess.MainLines
+		for tree, err := range reader.All() {
+			_, fault := err.(*chess.ParseError)
+			if fault {
+				err = nil
+			}
+			number++
+			if !yield(&labelledGame{number: number, tree: tree, fault: fault}, err) || err != nil {
+				return
+			}
+		}
+	}
 	positions := 0
-	err = pgnfile.InOrder(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
-		positions += g.positions
+	err = pgnfile.InOrder(ctx, jobs, workers, func(g *labelledGame) error {
 		if g.fault {
 			broken++
 		}
-		if g.err != nil {
+		if g.err != nil || g.lines == nil {
 			return g.err
 		}
+		positions += bytes.Count(g.lines, []byte("\n"))
 		_, err := out.Write(g.lines)
 		return err
 	})
@@ -108,39 +120,35 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 		line += fmt.Sprintf("; %d games with a fault, used up to it", broken)
 	}
 	fmt.Fprintln(shown, line)
-	return broken, cli.Continues(errors.Join(err, out.Close()))
+	return broken, err
 }
 
-// A labelledGame is a game of the file, and the lines of its positions.
-type labelledGame struct {
-	number    int
-	tree      *chess.GameTree // nil if it is not to be labelled
-	fault     bool
-	lines     []byte
-	positions int // how many lines
-	err       error
-}
-
-// gamesAfter yields the games with a result whose number is larger than done. Those with
-// a fault are used up to it. All games with a fault are yielded.
-func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
-	return func(yield func(*labelledGame, error) bool) {
-		number := 0
-		for tree, err := range r.All() {
-			if _, fault := err.(*chess.ParseError); err != nil && !fault {
-				yield(nil, err)
-				return
-			}
-			number++
-			g := &labelledGame{number: number, fault: err != nil}
-			if tree != nil && number > done && selfplay.Decided(tree) {
-				g.tree = tree
-			}
-			if (g.tree != nil || g.fault) && !yield(g, nil) {
-				return
-			}
-		}
+// labelled returns a line of EPD for each quiet position of the main line of a game, as
+// [chess.QuietPositions] chooses them; none if the game has no result. [chess.Tuner.ReadPositions]
+// reads the lines. Each has these operations:
+//   - ce, the score of a search in centipawns, for the side to move, at most
+//     [chess.MaxEvaluation] either way;
+//   - c9, the result of the game: "1-0", "0-1" or "1/2-1/2";
+//   - id, which all positions of a game share, so that they stay together.
+//
+// What was searched before does not matter.
+func labelled(ctx context.Context, searcher chess.Searcher, nodes int64, t *chess.GameTree, id string) (lines []byte, err error) {
+	result := t.Tag("Result")
+	if result != "1-0" && result != "0-1" && result != "1/2-1/2" {
+		return nil, nil
 	}
+	if f, ok := searcher.(chess.Forgetter); ok {
+		f.Forget()
+	}
+	for _, p := range chess.QuietPositions(t.Start(), t.Mainline()) {
+		r, err := searcher.Search(ctx, chess.NewGame(p), chess.Limits{Nodes: nodes})
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		score := min(max(r.Score, -chess.MaxEvaluation), chess.MaxEvaluation)
+		lines = fmt.Appendf(lines, "%s ce %d; c9 %q; id %q;\n", p.EPD(), score, result, id)
+	}
+	return lines, nil
 }
 
 // isLabelled reports whether the first line is a position as label writes it.
@@ -154,34 +162,30 @@ func isLabelled(content io.Reader) bool {
 	return err == nil && scored && epd.Text("id") != ""
 }
 
-// lastGame returns the number of the last game in the file of which all positions are
-// there, and removes what is there of the next: the program may have been killed while it
-// wrote it.
-func lastGame(path string) (number int, err error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	} else if err != nil {
-		return 0, err
+// lastGame returns the number of the last game in a file of positions of which all positions are
+// there, and where they end: the program may have been killed while it wrote the next.
+func lastGame(r io.Reader) (number int, end int64, err error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return 0, 0, err
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	end, last := whole, 0 // the lines of the last game begin at end
-	for end > 0 {
-		start := bytes.LastIndexByte(text[:end-1], '\n') + 1
-		epd, err := chess.ParseEPD(string(text[start:end]))
+	last := 0
+	for at := bytes.LastIndexByte(text, '\n') + 1; at > 0; { // the lines of the last game begin at at
+		start := bytes.LastIndexByte(text[:at-1], '\n') + 1
+		epd, err := chess.ParseEPD(string(text[start:at]))
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", path, err)
+			return 0, 0, err
 		}
 		n, err := strconv.Atoi(epd.Text("id"))
 		if err != nil {
-			return 0, fmt.Errorf("%s: the id %q is no number of a game", path, epd.Text("id"))
+			return 0, 0, fmt.Errorf("the id %q is no number of a game", epd.Text("id"))
 		}
 		if last == 0 {
 			last = n
 		} else if n != last {
-			return n, os.Truncate(path, int64(end))
+			return n, int64(at), nil
 		}
-		end = start
+		at = start
 	}
-	return 0, os.Truncate(path, 0)
+	return 0, 0, nil
 }

@@ -1,4 +1,4 @@
-package selfplay
+package tune
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // games returns the first games of a file.
 func games(t *testing.T, count int) []*chess.GameTree {
 	t.Helper()
-	file, err := os.Open("../../../testdata/games.pgn")
+	file, err := os.Open("../../../../testdata/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +33,8 @@ func games(t *testing.T, count int) []*chess.GameTree {
 	return trees
 }
 
-// TestAppend checks that a Tuner reads the same positions from the labels as from the games.
-func TestAppend(t *testing.T) {
+// TestLabelled checks that a Tuner reads the same positions from the labels as from the games.
+func TestLabelled(t *testing.T) {
 	trees := games(t, 10)
 	var fromGames, fromLabels chess.Tuner
 	var text strings.Builder
@@ -44,19 +44,15 @@ func TestAppend(t *testing.T) {
 	if _, err := fromGames.ReadGames(chess.NewPGNReader(strings.NewReader(text.String()))); err != nil {
 		t.Fatal(err)
 	}
-	l := NewLabeller(chess.NewAlphaBeta(nil), 50)
+	searcher := chess.NewAlphaBeta(nil)
 	var lines []byte
 	for i, tree := range trees {
-		before := len(lines)
-		var positions int
-		var err error
-		if lines, positions, err = l.Append(t.Context(), lines, tree, strconv.Itoa(i+1)); err != nil {
-			t.Fatal(err)
+		own, err := labelled(t.Context(), searcher, 50, tree, strconv.Itoa(i+1))
+		if err != nil || len(own) == 0 {
+			t.Fatalf("game %d: %q, %v", i+1, own, err)
 		}
-		if n := strings.Count(string(lines[before:]), "\n"); n == 0 || n != positions {
-			t.Errorf("game %d has %d lines, and not %d", i+1, n, positions)
-		}
-		for line := range strings.Lines(string(lines[before:])) {
+		lines = append(lines, own...)
+		for line := range strings.Lines(string(own)) {
 			epd, err := chess.ParseEPD(strings.TrimSpace(line))
 			if err != nil {
 				t.Fatal(err)
@@ -72,14 +68,14 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestAppendAlone checks that the lines of a game do not depend on those labelled before.
-func TestAppendAlone(t *testing.T) {
+// TestLabelledAlone checks that the lines of a game do not depend on those labelled before.
+func TestLabelledAlone(t *testing.T) {
 	trees := games(t, 4)
 	var all [2][]string
 	for i := range all {
-		l := NewLabeller(chess.NewAlphaBeta(nil), 200)
+		searcher := chess.NewAlphaBeta(nil)
 		for _, tree := range trees {
-			lines, _, err := l.Append(t.Context(), nil, tree, "1")
+			lines, err := labelled(t.Context(), searcher, 200, tree, "1")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,18 +89,18 @@ func TestAppendAlone(t *testing.T) {
 	}
 }
 
-func TestAppendNone(t *testing.T) {
-	l := NewLabeller(chess.NewAlphaBeta(nil), 50)
+func TestLabelledNone(t *testing.T) {
+	searcher := chess.NewAlphaBeta(nil)
 	tree, err := chess.ParsePGN("1. e4 e5 2. d4 d5 3. Nf3 Nf6 4. Nc3 Nc6 5. a3 a6 6. h3 h6 *")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines, positions, err := l.Append(t.Context(), []byte("x"), tree, "1"); err != nil || positions > 0 || string(lines) != "x" {
-		t.Errorf("a game without a result has %d labels, %q, %v", positions, lines, err)
+	if lines, err := labelled(t.Context(), searcher, 50, tree, "1"); err != nil || len(lines) > 0 {
+		t.Errorf("a game without a result has the labels %q, %v", lines, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := l.Append(ctx, nil, games(t, 1)[0], "1"); !errors.Is(err, context.Canceled) {
+	if _, err := labelled(ctx, searcher, 50, games(t, 1)[0], "1"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
