@@ -37,27 +37,16 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if e.output != "" {
-		if err := outfile.Foreign(e.output, "SVG", outfile.Begins("<svg ")); err != nil {
-			return err
-		}
-		held, err := outfile.Hold(e.output)
-		if err != nil {
-			return err
-		}
-		defer held.Release()
-	}
 	if err := choose(&e.tables, position.Ending().Canonical()); err != nil {
 		return err
 	}
 	bar := progress.New(s.Err)
 	defer bar.Clear()
-	t, err := e.tables.Open(ctx, bar.Tables())
+	t, err := openTables(ctx, &e.tables, bar)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	t.NotKept = notKept(bar)
 	v, err := chess.RankMoves(t, position)
 	if err != nil {
 		return fmt.Errorf("%v: %w", position.Ending(), err)
@@ -69,7 +58,10 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	bar.Clear()
 	if e.output != "" {
 		picture := explained(v)
-		if err := outfile.Replace(e.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+		if err := outfile.Write(outfile.File{Name: e.output, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
+			_, err := picture.WriteTo(w)
+			return err
+		}}); err != nil {
 			return err
 		}
 	}
@@ -85,9 +77,13 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	return w.Flush()
 }
 
-// notKept returns a function that says in a line above bar why tables are not kept.
-func notKept(bar *progress.Progress) func(error) {
-	return func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
+// openTables opens tables, and says in lines above bar if they are not kept.
+func openTables(ctx context.Context, c *endings.Choice, bar *progress.Progress) (*endings.Tables, error) {
+	t, err := c.Open(ctx, bar.Tables())
+	if err == nil {
+		t.NotKept = func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
+	}
+	return t, err
 }
 
 // choose says which tables know the positions of an ending. With Syzygy's files, tables are
@@ -112,40 +108,39 @@ func choose(c *endings.Choice, e chess.Ending) error {
 	return nil
 }
 
-// resultWords say what one move, and what several moves with a result do.
-var resultWords = map[chess.WDL][2]string{
-	chess.WDLWin:         {"wins", "win"},
-	chess.WDLCursedWin:   {"draws: it would win, but not within fifty moves", "draw: they would win, but not within fifty moves"},
-	chess.WDLDraw:        {"draws", "draw"},
-	chess.WDLBlessedLoss: {"draws: it would lose, but not within fifty moves", "draw: they would lose, but not within fifty moves"},
-	chess.WDLLoss:        {"loses", "lose"},
+// results says of each result what one move and what several moves with it do, and its colours on a
+// terminal and in pictures. These differ in lightness too.
+var results = map[chess.WDL]struct{ one, several, code, paint string }{
+	chess.WDLWin:         {"wins", "win", green, "#2fa84f"},
+	chess.WDLCursedWin:   {"draws: it would win, but not within fifty moves", "draw: they would win, but not within fifty moves", grey, "#7d8590"},
+	chess.WDLDraw:        {"draws", "draw", grey, "#7d8590"},
+	chess.WDLBlessedLoss: {"draws: it would lose, but not within fifty moves", "draw: they would lose, but not within fifty moves", grey, "#7d8590"},
+	chess.WDLLoss:        {"loses", "lose", red, "#b3202a"},
 }
 
 // printVerdict prints a position and its moves.
 func (p *printer) printVerdict(v chess.Ranking) {
 	fmt.Fprintf(p, "%v\n\n", v.Position)
-	p.printBoards([]chess.Diagram{{Position: v.Position, Check: true}})
+	p.printBoards(chess.Diagram{Position: v.Position, Check: true})
 	fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
 	if n := v.Position.HalfmoveClock(); n > 0 && v.Result != v.Probe.WDL {
 		fmt.Fprintf(p, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
 	}
 	for _, moves := range endings.ByResult(v) {
-		n, result := len(moves), moves[0].Result
-		title := prose.Count(n, "move") + " " + resultWords[result][min(n, 2)-1]
-		fmt.Fprintf(p, "\n%s\n", p.paint(title, resultCode(result)))
+		result := results[moves[0].Result]
+		what := result.several
+		if len(moves) == 1 {
+			what = result.one
+		}
+		fmt.Fprintf(p, "\n%s\n", p.paint(prose.Count(len(moves), "move")+" "+what, result.code))
 		for _, m := range moves {
-			fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Probe)), " "))
+			zeroing := endings.ToZeroing(m.Probe)
+			if mate := endings.ToMate(m.Probe); mate != "" {
+				zeroing = fmt.Sprintf("%-13s%s", mate, zeroing)
+			}
+			fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), zeroing), " "))
 		}
 	}
-}
-
-// distances says how far a mate and a zeroing move are.
-func distances(t chess.ProbeResult) string {
-	zeroing := endings.ToZeroing(t)
-	if mate := endings.ToMate(t); mate != "" {
-		return fmt.Sprintf("%-13s%s", mate, zeroing)
-	}
-	return zeroing
 }
 
 // abs returns the absolute value.
@@ -184,15 +179,6 @@ func (p *printer) printLine(v chess.Ranking, line []chess.Move, fens bool) {
 	}
 }
 
-// The colours of results in pictures. They differ in lightness too.
-var resultPaint = map[chess.WDL]string{
-	chess.WDLWin:         "#2fa84f",
-	chess.WDLCursedWin:   "#7d8590",
-	chess.WDLDraw:        "#7d8590",
-	chess.WDLBlessedLoss: "#7d8590",
-	chess.WDLLoss:        "#b3202a",
-}
-
 // explained draws a position with its moves: each square in the colour of the best that a
 // move to it gives, an arrow for the best move, and arrows where the moves to a square do not
 // give the same.
@@ -211,7 +197,7 @@ func explained(v chess.Ranking) chess.Diagram {
 	}
 	for sq := range chess.NoSquare {
 		if result, ok := best[sq]; ok {
-			d.Highlights = append(d.Highlights, chess.Highlight{Square: sq, Paint: resultPaint[result]})
+			d.Highlights = append(d.Highlights, chess.Highlight{Square: sq, Paint: results[result].paint})
 		}
 	}
 	drawn := map[[2]chess.Square]bool{}
@@ -219,7 +205,7 @@ func explained(v chess.Ranking) chess.Diagram {
 		way := [2]chess.Square{m.Move.From(), m.Move.To()}
 		if !drawn[way] && (i == 0 || differs[m.Move.To()]) {
 			drawn[way] = true
-			d.Arrows = append(d.Arrows, chess.Arrow{From: way[0], To: way[1], Paint: resultPaint[m.Result]})
+			d.Arrows = append(d.Arrows, chess.Arrow{From: way[0], To: way[1], Paint: results[m.Result].paint})
 		}
 	}
 	slices.Reverse(d.Arrows) // the best is drawn last

@@ -104,7 +104,7 @@ func TestKnown(t *testing.T) {
 		}
 		for c := range chess.Color(2) {
 			l := &s.Wins[c].Longest
-			if in := (l.n + 1) / 2; in != tt.mateIn[c] {
+			if in := l.Moves(); in != tt.mateIn[c] {
 				t.Errorf("%s: %v mates in %d, want %d", tt.ending, c, in, tt.mateIn[c])
 			}
 			p := l.First
@@ -114,8 +114,8 @@ func TestKnown(t *testing.T) {
 				}
 				p = p.After(m)
 			}
-			if len(s.Wins[c].Line) != l.n || l.n > 0 && p.Outcome().Reason != chess.Checkmate {
-				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.Wins[c].Line), l.n, p)
+			if len(s.Wins[c].Line) != l.Plies || l.Plies > 0 && p.Outcome().Reason != chess.Checkmate {
+				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.Wins[c].Line), l.Plies, p)
 			}
 			if got := s.Sides[c].Result(chess.WDLWin); tt.wins[c] != unknown && got != tt.wins[c] {
 				t.Errorf("%s: White wins %d positions with %v to move, want %d", tt.ending, got, c, tt.wins[c])
@@ -135,7 +135,7 @@ func TestSurvey(t *testing.T) {
 	for _, name := range []string{"KRvK", "KPvK"} {
 		s, _, table := surveyed(t, name)
 		all := pieces(s.ending)
-		var heats [2][13]heat
+		var heats [2][16]heat
 		var sides [2]sideSurvey // with mirror images
 		var squares [3]chess.Square
 		for i := range 64 * 64 * 64 {
@@ -161,7 +161,7 @@ func TestSurvey(t *testing.T) {
 					one.Wins[chess.White], one.moves[chess.White] = 2, 2*((abs(truth.DTM)+1)/2)
 				}
 				for j, sq := range squares {
-					heats[turn][pieceIndex(all[j])][sq].add(&one, 1)
+					heats[turn][all[j]][sq].add(&one, 1)
 				}
 				sides[turn].Positions++
 				if o := p.Outcome(); o.Reason == chess.Checkmate {
@@ -209,7 +209,7 @@ func TestSample(t *testing.T) {
 	}
 	kings := 0 // each with its mirror images, also if it has fewer
 	for turn := range chess.Color(2) {
-		sum := s.heat(turn, chess.WhiteKing).total()
+		sum := s.heats[turn][chess.WhiteKing].total()
 		kings += sum.Positions
 	}
 	if kings != 2*8*n {
@@ -339,8 +339,8 @@ func TestMoveColours(t *testing.T) {
 		painted[h.Square] = h.Paint
 	}
 	for sq, w := range map[chess.Square]chess.WDL{chess.B8: chess.WDLWin, chess.E2: chess.WDLWin, chess.B4: chess.WDLDraw, chess.B3: chess.WDLDraw} {
-		if painted[sq] != resultPaint[w] {
-			t.Errorf("%v is %s, want %s", sq, painted[sq], resultPaint[w])
+		if painted[sq] != results[w].paint {
+			t.Errorf("%v is %s, want %s", sq, painted[sq], results[w].paint)
 		}
 	}
 	if painted[chess.H8] != "" || len(d.Arrows) != 1 || !strings.Contains(d.Description, "raw: Rb") {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -68,7 +69,7 @@ func makeTables(ctx context.Context, chosen endings.Choice, words []string, s cl
 		done, total = done+1, total+size
 	}
 	bar.Clear()
-	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", chosen.Folder, prose.Count(done, "table"), time.Since(began).Seconds(), megabytes(total))
+	fmt.Fprintf(w, "%s: %s in %.1f s, %.1f MB\n", chosen.Folder, prose.Count(done, "table"), time.Since(began).Seconds(), float64(total)/1e6)
 	return cmp.Or(cli.Continues(err), w.Flush())
 }
 
@@ -93,25 +94,15 @@ func makeTable(w io.Writer, tables *endings.Tables, e chess.Ending, path string)
 	if err != nil {
 		return 0, err
 	}
-	_, err = fmt.Fprintf(w, "%-8v %s in %6.2f s, %8.3f MB\n", e, verb, took.Seconds(), megabytes(info.Size()))
+	_, err = fmt.Fprintf(w, "%-8v %s in %6.2f s, %8.3f MB\n", e, verb, took.Seconds(), float64(info.Size())/1e6)
 	return info.Size(), err
 }
-
-// megabytes returns bytes as megabytes.
-func megabytes(n int64) float64 { return float64(n) / 1e6 }
 
 // wantedEndings returns the endings that words name, with all that they need before
 // them: all of three and four pieces if there are no words.
 func wantedEndings(words []string) (all []chess.Ending, err error) {
 	if len(words) == 0 {
 		words = []string{"3", "4"}
-	}
-	seen := map[chess.Ending]bool{}
-	add := func(e chess.Ending) {
-		if !seen[e] {
-			seen[e] = true
-			all = append(all, e)
-		}
 	}
 	for _, word := range words {
 		var named []chess.Ending
@@ -128,10 +119,11 @@ func wantedEndings(words []string) (all []chess.Ending, err error) {
 			named = []chess.Ending{e.Canonical()}
 		}
 		for _, e := range named {
-			for _, later := range e.Later() {
-				add(later)
+			for _, needed := range append(e.Later(), e) {
+				if !slices.Contains(all, needed) {
+					all = append(all, needed)
+				}
 			}
-			add(e)
 		}
 	}
 	return all, nil

@@ -79,12 +79,10 @@ func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) 
 	if err := cmp.Or(err, checkNames(e, s.only)); err != nil {
 		return cli.BadCommandLine(err)
 	}
-	var pictures *folder
 	if s.output != "" {
-		if pictures, err = openFolder(s.output, e, s.only); err != nil {
+		if err := s.makeFolder(e); err != nil {
 			return err
 		}
-		defer pictures.lock.Release()
 	}
 	x, err := s.examine(ctx, streams, e)
 	if err != nil {
@@ -105,8 +103,8 @@ func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) 
 	if x.compared != nil {
 		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), x.compared)
 	}
-	if pictures != nil {
-		if err := pictures.write(w, x, m); err != nil {
+	if s.output != "" {
+		if err := s.write(w, x, m); err != nil {
 			return err
 		}
 	}
@@ -127,12 +125,11 @@ func (s *showing) examine(ctx context.Context, streams cli.Streams, e chess.Endi
 	if s.sample == 0 {
 		s.tables.Pieces = e.Pieces()
 	}
-	tables, err := s.tables.Open(ctx, bar.Tables())
+	tables, err := openTables(ctx, &s.tables, bar)
 	if err != nil {
 		return nil, err
 	}
 	defer tables.Close()
-	tables.NotKept = notKept(bar)
 	var t positions = &sample{Tablebase: tables, ending: e, n: s.sample}
 	var other chess.Tablebase
 	if s.sample == 0 {
@@ -207,7 +204,7 @@ func (s *survey) Columns() (all []column) {
 		{"Black wins", chess.WDLLoss, orange, "·"},
 	} {
 		cursed := c.Name == "cursed"
-		if !cursed || s.Sides[0].Result(c.Result)+s.Sides[1].Result(c.Result) > 0 {
+		if !cursed || s.result(c.Result) > 0 {
 			all = append(all, c)
 		}
 	}
@@ -307,12 +304,12 @@ func (p *printer) printWins(s *survey) {
 			title, start = fmt.Sprintf("Longest win of %v: mate in %d", c, l.Moves()), l.First
 		}
 		fmt.Fprintf(p, "\n%s\n", p.paint(title, bold))
-		p.printBoards([]chess.Diagram{{Position: start}})
+		p.printBoards(chess.Diagram{Position: start})
 		if l.Count > 0 {
 			fmt.Fprintf(p, "   %s %v\n   %s\n", suchAs(l.Count), l.First, prose.Wrap(l.First.SANLine(win.Line...), lineWidth, 3, 3))
 		}
 		z := &win.Zeroing
-		fmt.Fprintf(p, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.Count), z.First)
+		fmt.Fprintf(p, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.Plies, "ply"), suchAs(z.Count), z.First)
 	}
 }
 
@@ -352,7 +349,7 @@ func (p *printer) printPasses(s *survey) {
 		for _, e := range k.Examples {
 			boards = append(boards, chess.Diagram{Position: e})
 		}
-		p.printBoards(boards)
+		p.printBoards(boards...)
 		for _, e := range k.Examples {
 			fmt.Fprintf(p, "   %v\n", e)
 		}

@@ -30,46 +30,37 @@ func (p *printer) paint(text, code string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// resultCode returns the colour of a result of the side to move.
-func resultCode(w chess.WDL) string {
-	switch w {
-	case chess.WDLWin:
-		return green
-	case chess.WDLLoss:
-		return red
-	}
-	return grey
-}
-
 // lineWidth is how wide a text may be.
 const lineWidth = 100
 
-// printBoards prints positions side by side.
-func (p *printer) printBoards(diagrams []chess.Diagram) {
-	const width = 31 // of a board without colours, and the space after it
-	boards := make([][]string, len(diagrams))
-	for i, d := range diagrams {
-		boards[i] = p.board(d)
-	}
-	for row := range boards[0] {
-		var b strings.Builder
-		for i := range boards {
-			if p.colour {
-				b.WriteString(boards[i][row] + "    ")
-			} else {
-				fmt.Fprintf(&b, "%-*s", width, boards[i][row])
-			}
+// printBeside prints blocks of lines, all equally wide, side by side.
+func (p *printer) printBeside(blocks [][]string) {
+	for row := range blocks[0] {
+		var parts []string
+		for _, lines := range blocks {
+			parts = append(parts, lines[row])
 		}
-		fmt.Fprintln(p, strings.TrimRight(b.String(), " "))
+		fmt.Fprintln(p, strings.TrimRight(strings.Join(parts, "   "), " "))
 	}
 }
 
-// board returns the lines of a board: with colours, all equally wide.
-func (p *printer) board(d chess.Diagram) []string {
-	if !p.colour {
-		return strings.Split(strings.TrimRight(d.ASCII(), "\n"), "\n")
+// printBoards prints positions side by side.
+func (p *printer) printBoards(diagrams ...chess.Diagram) {
+	var blocks [][]string
+	for _, d := range diagrams {
+		blocks = append(blocks, p.board(d))
 	}
-	var lines []string
+	p.printBeside(blocks)
+}
+
+// board returns the lines of a board, equally wide without their colours.
+func (p *printer) board(d chess.Diagram) (lines []string) {
+	if !p.colour {
+		for line := range strings.Lines(d.ASCII()) {
+			lines = append(lines, fmt.Sprintf("%-28s", strings.TrimSuffix(line, "\n")))
+		}
+		return lines
+	}
 	for rank := 7; rank >= 0; rank-- {
 		var b strings.Builder
 		fmt.Fprintf(&b, " %d ", rank+1)
@@ -86,9 +77,9 @@ func (p *printer) board(d chess.Diagram) []string {
 			figurine := [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[piece.Type()]
 			b.WriteString(p.paint(" "+figurine+" ", ground+";"+figure))
 		}
-		lines = append(lines, b.String())
+		lines = append(lines, b.String()+" ")
 	}
-	return append(lines, "    a  b  c  d  e  f  g  h ")
+	return append(lines, "    a  b  c  d  e  f  g  h  ")
 }
 
 // heatShades are the grounds of a heat map, from none to the strongest: better, and
@@ -110,7 +101,7 @@ func (p *printer) heatText(d chess.Diagram) []string {
 		for file := range 8 {
 			v, ok := d.Heat.Values[chess.SquareAt(file, rank)]
 			if !ok {
-				b.WriteString(fmt.Sprintf("%*s", cell, "· "))
+				fmt.Fprintf(&b, "%*s", cell, "· ")
 				continue
 			}
 			text := fmt.Sprintf("%+*.*f ", cell-1, d.Heat.Decimals, v)
@@ -130,11 +121,7 @@ func (p *printer) heatText(d chess.Diagram) []string {
 		}
 		lines = append(lines, b.String())
 	}
-	var files strings.Builder
-	for file := range 8 {
-		fmt.Fprintf(&files, "%*s", cell, string(rune('a'+file))+"  ")
-	}
-	return append(lines, "  "+files.String())
+	return append(lines, "     a     b     c     d     e     f     g     h  ")
 }
 
 // printHeats prints the heat maps of some pieces.
@@ -144,25 +131,16 @@ func (p *printer) printHeats(s *survey, m measure, pieces []chess.Piece) {
 	}
 	for _, piece := range pieces {
 		fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
-		if diagrams := s.heatDiagrams(m, piece); scale(diagrams) >= 0.05 { // not all would be 0.0
-			p.printHeat(diagrams)
-		} else {
+		var blocks [][]string
+		largest := 0.0
+		for _, d := range s.heatDiagrams(m, piece) {
+			blocks = append(blocks, p.heatText(d))
+			largest = d.Heat.Scale
+		}
+		if largest < 0.05 { // all would be 0.0
 			fmt.Fprintln(p, "  All squares are alike.")
+			continue
 		}
-	}
-}
-
-// printHeat prints heat maps side by side.
-func (p *printer) printHeat(diagrams []chess.Diagram) {
-	var columns [][]string
-	for _, d := range diagrams {
-		columns = append(columns, p.heatText(d))
-	}
-	for row := range columns[0] {
-		var parts []string
-		for _, c := range columns {
-			parts = append(parts, c[row])
-		}
-		fmt.Fprintln(p, strings.TrimRight(strings.Join(parts, "   "), " "))
+		p.printBeside(blocks)
 	}
 }
