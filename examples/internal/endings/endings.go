@@ -27,14 +27,12 @@ const (
 	MaxMade = 4
 )
 
-// Choice holds the flags -endings, -tables and -syzygy. It may be stored as JSON.
+// Choice holds the flags -endings, -tables and -syzygy.
 type Choice struct {
-	Pieces int    `json:"pieces,omitzero"` // make tables of so many pieces at most
-	Folder string `json:"folder,omitzero"` // for tables that were made; empty for none
-	Syzygy string `json:"syzygy,omitzero"` // folders of files, separated as in PATH
-
-	// Threads is how many make tables, which no flag sets; 0 means all.
-	Threads int `json:"threads,omitzero"`
+	Pieces  int    // make tables of so many pieces at most
+	Folder  string // for tables that were made; empty for none
+	Syzygy  string // folders of files, separated as in PATH
+	Threads int    // how many make tables, which no flag sets; 0 means all
 }
 
 // AddFlags defines the flags, with a default of -endings, and what the tables are for.
@@ -89,9 +87,6 @@ const (
 // checkFolder returns an error if a file in the folder has the name of a table and is
 // none: chess.EndingTables would replace it.
 func (c *Choice) checkFolder() error {
-	if c.Folder == "" {
-		return nil
-	}
 	entries, err := os.ReadDir(c.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -167,14 +162,11 @@ func (t *Tables) Prepare(p *chess.Position) chess.Tablebase {
 	var ready chess.Tablebase = t.made
 	if t.pieces == MaxMade {
 		ready = t.made.Prepare(p)
-	} else if p.Ending().Pieces() <= maxBefore {
+	} else if p.Ending().Pieces() <= 8 { // tables are near, as they are for made.Prepare
 		t.made.Make(t.ctx, chess.Endings(t.pieces)...) // an interrupt ends the program
 	}
 	return chess.JoinTablebases(ready, t.files)
 }
-
-// maxBefore is how many pieces a position has at most for which Prepare makes tables.
-const maxBefore = 8
 
 // Ready returns the tables that are ready whenever it is asked, and the files: unlike t it
 // makes none. It is nil if t is nil.

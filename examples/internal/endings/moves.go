@@ -50,18 +50,17 @@ const knownWin = 10_000
 // Score returns the score that a move gives the side that moves; that of the best move is
 // the score of the position. What the fifty-move rule makes a draw is one.
 func Score(m chess.RankedMove) chess.Score {
-	sign := chess.Score(1)
-	switch m.Result {
-	case chess.WDLLoss:
-		sign = -1
-	case chess.WDLWin:
-	default:
-		return 0
-	}
+	score := chess.Score(knownWin)
 	if m.Probe.DTMKnown {
-		return sign*chess.Mate - chess.Score(m.Probe.DTM)
+		score = chess.Mate - chess.Score(max(m.Probe.DTM, -m.Probe.DTM))
 	}
-	return sign * knownWin
+	switch m.Result {
+	case chess.WDLWin:
+		return score
+	case chess.WDLLoss:
+		return -score
+	}
+	return 0
 }
 
 // Moves returns a table of all moves of a verdict, the best first: what each gives the

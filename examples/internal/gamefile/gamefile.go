@@ -22,8 +22,8 @@ type Run struct {
 	// Tags are tags of all games of the run. The first is Event.
 	Tags []Tag
 
-	// Game, if it is not nil, is called for each game of the file, and returns an
-	// error if it is not of the run. The last game may be torn: half of it was written.
+	// Game is called for each game of the file, and returns an error if it is not of
+	// the run. The last game may be torn: half of it was written.
 	// It has the tags that were written, and no moves.
 	Game func(t *chess.GameTree, torn bool) error
 
@@ -34,16 +34,6 @@ type Run struct {
 
 // A Tag is a tag of a game.
 type Tag struct{ Name, Value string }
-
-// SetTags sets tags of a game.
-func SetTags(t *chess.GameTree, tags []Tag) error {
-	for _, tag := range tags {
-		if err := t.SetTag(tag.Name, tag.Value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // A File is an open file of games. While it is open, no other run can open it. What is not a
 // regular file has no games.
@@ -77,8 +67,10 @@ func Open(path string, run Run, stderr io.Writer) (*File, error) {
 // Append writes a game with the tags of the run in one call. If that fails, it
 // removes what was written.
 func (f *File) Append(t *chess.GameTree) error {
-	if err := SetTags(t, f.run.Tags); err != nil {
-		return err
+	for _, tag := range f.run.Tags {
+		if err := t.SetTag(tag.Name, tag.Value); err != nil {
+			return err
+		}
 	}
 	text, err := t.MarshalText()
 	if err != nil {
@@ -142,9 +134,6 @@ func (f *File) check(t *chess.GameTree, torn bool) error {
 	}
 	if plies := t.Tag("PlyCount"); !torn && plies != "" && f.run.Detail != chess.TagsOnly && plies != strconv.Itoa(len(t.Mainline())) {
 		return fmt.Errorf("it has %d plies, not %s", len(t.Mainline()), plies)
-	}
-	if f.run.Game == nil {
-		return nil
 	}
 	return f.run.Game(t, torn)
 }

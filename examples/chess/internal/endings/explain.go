@@ -18,16 +18,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// An explanation holds the flags of explain.
-type explanation struct {
-	tables endings.Choice
-	output string // the file of a picture, or ""
-	fens   bool
-}
+// maxLine is how many plies of a line are shown.
+const maxLine = 600
 
-// run prints what is known of a position and of each of its moves, and draws it.
-func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) error {
-	if err := checkThreads(&e.tables); err != nil {
+// explain prints what is known of a position and of each of its moves, and draws it in the file
+// output unless that is empty. With fens it prints all positions of the best line.
+func explain(ctx context.Context, chosen endings.Choice, output string, fens bool, words []string, s cli.Streams) error {
+	if err := checkThreads(&chosen); err != nil {
 		return err
 	}
 	if len(words) == 0 {
@@ -37,12 +34,12 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if err := choose(&e.tables, position.Ending().Canonical()); err != nil {
+	if err := choose(&chosen, position.Ending().Canonical()); err != nil {
 		return err
 	}
 	bar := progress.New(s.Err)
 	defer bar.Clear()
-	t, err := openTables(ctx, &e.tables, bar)
+	t, err := openTables(ctx, &chosen, bar)
 	if err != nil {
 		return err
 	}
@@ -51,14 +48,16 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	if err != nil {
 		return fmt.Errorf("%v: %w", position.Ending(), err)
 	}
-	line, err := bestLine(ctx, t, v)
-	if err != nil {
-		return err
+	var line []chess.Move // if nobody knows how far the mate is, by the shortest ways to zeroing
+	if v.Probe.WDL != chess.WDLDraw {
+		if line, err = endings.Line(ctx, t, v, maxLine); err != nil {
+			return err
+		}
 	}
 	bar.Clear()
-	if e.output != "" {
+	if output != "" {
 		picture := explained(v)
-		if err := outfile.Write(outfile.File{Name: e.output, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
+		if err := outfile.Write(outfile.File{Name: output, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
 			_, err := picture.WriteTo(w)
 			return err
 		}}); err != nil {
@@ -69,10 +68,10 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	p := &printer{w, colour(s.Out)}
 	p.printVerdict(v)
 	if len(line) > 0 {
-		p.printLine(v, line, e.fens)
+		p.printLine(v, line, fens)
 	}
-	if e.output != "" {
-		fmt.Fprintf(w, "\n%s: a picture of it\n", e.output)
+	if output != "" {
+		fmt.Fprintf(w, "\n%s: a picture of it\n", output)
 	}
 	return w.Flush()
 }
@@ -121,7 +120,7 @@ var results = map[chess.WDL]struct{ one, several, code, paint string }{
 // printVerdict prints a position and its moves.
 func (p *printer) printVerdict(v chess.Ranking) {
 	fmt.Fprintf(p, "%v\n\n", v.Position)
-	p.printBoards(chess.Diagram{Position: v.Position, Check: true})
+	p.printBeside([]chess.Diagram{{Position: v.Position, Check: true}}, p.board)
 	fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
 	if n := v.Position.HalfmoveClock(); n > 0 && v.Result != v.Probe.WDL {
 		fmt.Fprintf(p, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
@@ -145,19 +144,6 @@ func (p *printer) printVerdict(v chess.Ranking) {
 
 // abs returns the absolute value.
 func abs[T int | float64](n T) T { return max(n, -n) }
-
-// maxLine is how many plies of a line are shown.
-const maxLine = 600
-
-// bestLine returns best play from a position that a side wins: to mate, or as far as
-// the tables know it. If they do not know how far the mate is, it takes the shortest ways to
-// zeroing.
-func bestLine(ctx context.Context, t chess.Tablebase, v chess.Ranking) ([]chess.Move, error) {
-	if v.Probe.WDL == chess.WDLDraw {
-		return nil, nil
-	}
-	return endings.Line(ctx, t, v, maxLine)
-}
 
 // printLine prints a line, with all its positions if fens is set.
 func (p *printer) printLine(v chess.Ranking, line []chess.Move, fens bool) {
@@ -188,12 +174,10 @@ func explained(v chess.Ranking) chess.Diagram {
 	differs := map[chess.Square]bool{}
 	for _, m := range v.Moves { // the best first
 		to := m.Move.To()
-		result, seen := best[to]
-		if !seen {
+		if _, seen := best[to]; !seen {
 			best[to] = m.Result
-		} else if result != m.Result {
-			differs[to] = true
 		}
+		differs[to] = differs[to] || m.Result != best[to]
 	}
 	for sq := range chess.NoSquare {
 		if result, ok := best[sq]; ok {

@@ -150,14 +150,12 @@ func image(sq chess.Square, symmetry int) chess.Square {
 // selfSymmetric reports whether a position without pawns is its own mirror image in a
 // diagonal. No other mirror leaves a king where it is.
 func selfSymmetric(p *chess.Position) bool {
-	white, black := p.King(chess.White), p.King(chess.Black)
 	for _, symmetry := range [...]int{4, 7} {
-		if image(white, symmetry) != white || image(black, symmetry) != black {
-			continue
-		}
 		same := true
 		for sq, piece := range p.Pieces() {
-			same = same && piece.Type() != chess.Pawn && p.At(image(sq, symmetry)) == piece
+			if same = piece.Type() != chess.Pawn && p.At(image(sq, symmetry)) == piece; !same {
+				break
+			}
 		}
 		if same {
 			return true

@@ -1,6 +1,7 @@
 package endings
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -103,35 +104,26 @@ func pictureFile(e chess.Ending, name string) string {
 	return "endings-" + e.String() + "-" + name + ".svg"
 }
 
-// picture returns the file of a picture, and page that of the page, without what to write.
-func (s *showing) picture(e chess.Ending, name string) outfile.File {
+// file returns the file of a picture, or of the page if the name is empty, without what to write.
+func (s *showing) file(e chess.Ending, name string) outfile.File {
+	if name == "" {
+		return outfile.File{Name: filepath.Join(s.output, "endings-"+e.String()+".html"), Kind: "page of endings", Own: outfile.Begins(pageBegin)}
+	}
 	return outfile.File{Name: filepath.Join(s.output, pictureFile(e, name)), Kind: "picture of endings", Own: outfile.Begins(pictureBegin)}
-}
-
-func (s *showing) page(e chess.Ending) outfile.File {
-	return outfile.File{Name: filepath.Join(s.output, "endings-"+e.String()+".html"), Kind: "page of endings", Own: outfile.Begins(pageBegin)}
 }
 
 // makeFolder makes the folder of the pictures, and checks that they can be written there.
 func (s *showing) makeFolder(e chess.Ending) error {
-	if err := os.MkdirAll(s.output, 0o755); err != nil {
-		return err
-	}
+	err := os.MkdirAll(s.output, 0o755)
 	names := s.only
-	var files []outfile.File
 	if len(names) == 0 {
-		names = pictureNames(e)
-		files = append(files, s.page(e))
+		names = append(pictureNames(e), "")
 	}
 	for _, name := range names {
-		files = append(files, s.picture(e, name))
+		f := s.file(e, name)
+		err = cmp.Or(err, outfile.Foreign(f.Name, f.Kind, f.Own))
 	}
-	for _, f := range files {
-		if err := outfile.Foreign(f.Name, f.Kind, f.Own); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // write writes the pictures, and the page if all are wanted, and says so.
@@ -151,13 +143,13 @@ func (s *showing) write(stdout io.Writer, x *survey, m measure) error {
 	var files []outfile.File
 	var text strings.Builder
 	for _, p := range chosen {
-		f := s.picture(x.ending, p.name)
+		f := s.file(x.ending, p.name)
 		f.Write = p.write
 		files = append(files, f)
 		fmt.Fprintf(&text, "\n%s: %s", f.Name, p.Caption)
 	}
 	if len(s.only) == 0 {
-		f := s.page(x.ending)
+		f := s.file(x.ending, "")
 		f.Write = func(w io.Writer) error { return page.Execute(w, newPage(x, m, all)) }
 		files = append(files, f)
 		fmt.Fprintf(&text, "\n%s: all of it", f.Name)

@@ -42,26 +42,20 @@ func showFlags(flags *flag.FlagSet) cli.Run {
 	return s.run
 }
 
-// check returns an error if the flags are wrong.
-func (s *showing) check() error {
-	switch {
-	case s.sample < 0:
-		return errors.New("-sample must not be negative")
-	case s.sample > 0 && (s.tables.Syzygy == "" || s.tables.Folder != ""):
-		return errors.New("-sample needs -syzygy, and not -tables")
-	case s.by != "" && s.by != "result" && s.by != "mate":
-		return fmt.Errorf("-by is result or mate, not %q", s.by)
-	case len(s.only) > 0 && s.output == "":
-		return errors.New("-only needs -o")
-	}
-	return checkThreads(&s.tables)
-}
-
 // run prints what the table of an ending says, and writes pictures and a page.
 func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) error {
-	err := s.check()
-	if err == nil && len(words) != 1 {
+	err := checkThreads(&s.tables)
+	switch {
+	case len(words) != 1:
 		err = errors.New("want one ending, such as KQvKR")
+	case s.sample < 0:
+		err = errors.New("-sample must not be negative")
+	case s.sample > 0 && (s.tables.Syzygy == "" || s.tables.Folder != ""):
+		err = errors.New("-sample needs -syzygy, and not -tables")
+	case s.by != "" && s.by != "result" && s.by != "mate":
+		err = fmt.Errorf("-by is result or mate, not %q", s.by)
+	case len(s.only) > 0 && s.output == "":
+		err = errors.New("-only needs -o")
 	}
 	if err != nil {
 		return cli.BadCommandLine(err)
@@ -176,7 +170,7 @@ func (s *survey) addLines(ctx context.Context, t chess.Tablebase) error {
 		}
 		v, err := chess.RankMoves(t, win.Longest.First)
 		if err == nil {
-			win.Line, err = bestLine(ctx, t, v)
+			win.Line, err = endings.Line(ctx, t, v, maxLine)
 		}
 		if err != nil {
 			return err
@@ -203,8 +197,7 @@ func (s *survey) Columns() (all []column) {
 		{"cursed", chess.WDLBlessedLoss, grey, "░"},
 		{"Black wins", chess.WDLLoss, orange, "·"},
 	} {
-		cursed := c.Name == "cursed"
-		if !cursed || s.result(c.Result) > 0 {
+		if c.Name != "cursed" || s.result(c.Result) > 0 {
 			all = append(all, c)
 		}
 	}
@@ -213,17 +206,15 @@ func (s *survey) Columns() (all []column) {
 
 // share writes a part of a whole in percent.
 func share(part, whole int) string {
+	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
 	switch {
 	case part == 0:
-		return "0 %"
+		text = "0"
 	case part == whole:
-		return "100 %"
-	}
-	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
-	switch text { // not all, and not none
-	case "0.0":
+		text = "100"
+	case text == "0.0": // not none, and not all
 		text = "< 0.1"
-	case "100.0":
+	case text == "100.0":
 		text = "> 99.9"
 	}
 	return text + " %"
@@ -304,7 +295,7 @@ func (p *printer) printWins(s *survey) {
 			title, start = fmt.Sprintf("Longest win of %v: mate in %d", c, l.Moves()), l.First
 		}
 		fmt.Fprintf(p, "\n%s\n", p.paint(title, bold))
-		p.printBoards(chess.Diagram{Position: start})
+		p.printBeside([]chess.Diagram{{Position: start}}, p.board)
 		if l.Count > 0 {
 			fmt.Fprintf(p, "   %s %v\n   %s\n", suchAs(l.Count), l.First, prose.Wrap(l.First.SANLine(win.Line...), lineWidth, 3, 3))
 		}
@@ -346,13 +337,13 @@ func (p *printer) printPasses(s *survey) {
 		}
 		fmt.Fprintf(p, "   %s: %s\n", prose.Thousands(k.Count), passWords[i])
 		var boards []chess.Diagram
+		fens := ""
 		for _, e := range k.Examples {
 			boards = append(boards, chess.Diagram{Position: e})
+			fens += fmt.Sprintf("   %v\n", e)
 		}
-		p.printBoards(boards...)
-		for _, e := range k.Examples {
-			fmt.Fprintf(p, "   %v\n", e)
-		}
+		p.printBeside(boards, p.board)
+		fmt.Fprint(p, fens)
 	}
 }
 
@@ -408,8 +399,8 @@ func (p *printer) printMates(s *survey) {
 				fmt.Fprintf(p, "\n%s\n", p.paint(fmt.Sprintf("Moves to mate, %v to move and win", c), bold))
 			}
 			n := int(math.Round(r.Percent * width / 100))
-			if n == 0 && r.Count > 0 {
-				n = 1
+			if r.Count > 0 {
+				n = max(n, 1)
 			}
 			fmt.Fprintf(p, "%8s %11s %s\n", r.Moves, prose.Thousands(r.Count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
 		}

@@ -119,7 +119,6 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 	}
 	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
 	moves := make([]chess.Move, 0, 256)
-	const often = 1 << 14
 	n := 0
 	for at, truth := range t.Positions() {
 		p := &at
@@ -148,7 +147,7 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 		if err := s.addEnPassant(t, p, truth.WDL); err != nil {
 			return nil, err
 		}
-		if n++; n%often == 0 {
+		if n++; n%(1<<14) == 0 {
 			shown(n)
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -193,14 +192,7 @@ func (s *survey) addPass(t positions, p *chess.Position, moving int, random *ran
 	if waiting <= moving {
 		return nil
 	}
-	kind := drawOrWin
-	switch {
-	case waiting == moving+2:
-		kind = lossOrWin
-	case moving == 0:
-		kind = lossOrDraw
-	}
-	k := &s.Passes[kind]
+	k := &s.Passes[[...][3]passKind{{1: lossOrDraw, 2: lossOrWin}, {2: drawOrWin}}[moving][waiting]]
 	k.Count++
 	if len(k.Examples) < maxExamples {
 		k.Examples = append(k.Examples, *p)

@@ -2,9 +2,11 @@ package endings
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -22,6 +24,15 @@ const (
 	darkBoard  = "48;5;137"
 )
 
+// A printer prints to a terminal, in colours if it has them.
+type printer struct {
+	io.Writer
+	colour bool
+}
+
+// colour reports whether to print colours; tests change it.
+var colour = cli.Colour
+
 // paint returns text with a terminal code around it, if there are colours.
 func (p *printer) paint(text, code string) string {
 	if !p.colour || text == "" {
@@ -33,27 +44,23 @@ func (p *printer) paint(text, code string) string {
 // lineWidth is how wide a text may be.
 const lineWidth = 100
 
-// printBeside prints blocks of lines, all equally wide, side by side.
-func (p *printer) printBeside(blocks [][]string) {
-	for row := range blocks[0] {
-		var parts []string
-		for _, lines := range blocks {
-			parts = append(parts, lines[row])
-		}
-		fmt.Fprintln(p, strings.TrimRight(strings.Join(parts, "   "), " "))
-	}
-}
-
-// printBoards prints positions side by side.
-func (p *printer) printBoards(diagrams ...chess.Diagram) {
-	var blocks [][]string
+// printBeside prints diagrams side by side. Their lines are equally wide without their colours.
+func (p *printer) printBeside(diagrams []chess.Diagram, lines func(chess.Diagram) []string) {
+	var rows [][]string
 	for _, d := range diagrams {
-		blocks = append(blocks, p.board(d))
+		for i, line := range lines(d) {
+			if i == len(rows) {
+				rows = append(rows, nil)
+			}
+			rows[i] = append(rows[i], line)
+		}
 	}
-	p.printBeside(blocks)
+	for _, row := range rows {
+		fmt.Fprintln(p, strings.TrimRight(strings.Join(row, "   "), " "))
+	}
 }
 
-// board returns the lines of a board, equally wide without their colours.
+// board returns the lines of a board.
 func (p *printer) board(d chess.Diagram) (lines []string) {
 	if !p.colour {
 		for line := range strings.Lines(d.ASCII()) {
@@ -113,10 +120,7 @@ func (p *printer) heatText(d chess.Diagram) []string {
 			if v < 0 {
 				ramp = heatShades[1]
 			}
-			i := 0
-			if d.Heat.Scale > 0 {
-				i = min(int(abs(v)/d.Heat.Scale*float64(len(ramp))), len(ramp)-1)
-			}
+			i := min(int(abs(v)/d.Heat.Scale*float64(len(ramp))), len(ramp)-1)
 			b.WriteString(p.paint(text, fmt.Sprintf("48;5;%d;38;5;16", ramp[i])))
 		}
 		lines = append(lines, b.String())
@@ -131,16 +135,11 @@ func (p *printer) printHeats(s *survey, m measure, pieces []chess.Piece) {
 	}
 	for _, piece := range pieces {
 		fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
-		var blocks [][]string
-		largest := 0.0
-		for _, d := range s.heatDiagrams(m, piece) {
-			blocks = append(blocks, p.heatText(d))
-			largest = d.Heat.Scale
-		}
-		if largest < 0.05 { // all would be 0.0
+		diagrams := s.heatDiagrams(m, piece)
+		if len(diagrams) == 0 || diagrams[0].Heat.Scale < 0.05 { // all would be 0.0
 			fmt.Fprintln(p, "  All squares are alike.")
 			continue
 		}
-		p.printBeside(blocks)
+		p.printBeside(diagrams, p.heatText)
 	}
 }

@@ -36,9 +36,8 @@ type series struct {
 	newScorer  func(context.Context) (chess.Searcher, error)
 	labelNodes int64
 
-	trust  int
-	by     chess.Learning // by.Network is empty to fit the weights of the features instead
-	rounds int            // of the fit
+	trust, rounds int            // rounds of a fit
+	by            chess.Learning // by.Network is empty to fit the weights of the features instead
 
 	matchNodes int64
 	pairs      int
@@ -122,9 +121,6 @@ func (s *series) do(ctx context.Context, streams cli.Streams) error {
 		if err := s.next(ctx); err != nil {
 			return cli.Continues(err)
 		}
-		if err := s.writeReport(); err != nil {
-			return err
-		}
 	}
 	s.shown.Close()
 	_, err = io.WriteString(streams.Out, s.report())
@@ -160,14 +156,13 @@ func (s *series) check(sprt string) (err error) {
 		return err
 	}
 	if s.by.Network != "" {
-		if err := checkNetwork(&s.by); err != nil {
-			return err
-		}
+		err = checkNetwork(&s.by)
 	}
-	if s.scorer != "" {
-		if s.newScorer, err = player.Maker(s.scorer); err != nil {
-			return err
-		}
+	if s.scorer != "" && err == nil {
+		s.newScorer, err = player.Maker(s.scorer)
+	}
+	if err != nil {
+		return err
 	}
 	if s.sprt, err = contest.ParseSPRT(sprt); err != nil {
 		return err
@@ -272,7 +267,7 @@ func (s *series) next(ctx context.Context) (err error) {
 	}
 	g.Seconds = before + time.Since(begun).Seconds()
 	s.history.Generations, s.history.Work, s.history.Seconds = append(s.history.Generations, g), nil, 0
-	return outfile.Save(s.file("history.json"), &s.history)
+	return errors.Join(outfile.Save(s.file("history.json"), &s.history), s.writeReport())
 }
 
 // learn writes the weights that were learned from the positions of this generation and those
@@ -286,16 +281,16 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 	if broken, err := readAll(ctx, &tuner, paths, s.shown); err != nil || broken > 0 {
 		return nil, cmp.Or(err, fmt.Errorf("%s: the files of positions have %d broken lines", s.folder, broken))
 	}
-	unit, of := "passes", s.by.Passes
+	units, n := "passes", s.by.Passes
 	learn := func() (*chess.TuneReport, error) { return tuner.Learn(ctx, s.by) }
 	if s.by.Network == "" {
-		unit, of = "rounds", s.rounds
+		units, n = "rounds", tuner.Rounds
 		learn = func() (*chess.TuneReport, error) { return tuner.Fit(ctx) }
 	}
-	s.shown.Start(unit, 0, of)
+	s.shown.Start(units, 0, n)
 	tuner.Progress = func(p chess.TuneProgress) {
 		if p.Step == 0 {
-			s.shown.Show(p.Round, of, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
+			s.shown.Show(p.Round, n, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		}
 	}
 	r, err := learn()

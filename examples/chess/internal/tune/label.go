@@ -42,15 +42,6 @@ func label(flags *flag.FlagSet) cli.Run {
 	}
 }
 
-// A labelledGame is a game of a file, and the lines of its positions.
-type labelledGame struct {
-	number int
-	tree   *chess.GameTree
-	fault  bool // it is used up to it
-	lines  []byte
-	err    error
-}
-
 // labelGames scores the quiet positions of the games of a file that are missing in a file
 // of positions. It returns how many games of the file have a fault.
 func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Searcher, error), nodes int64, games, path string, shown *progress.Progress) (broken int, err error) {
@@ -76,20 +67,20 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 			return 0, err
 		}
 	}
-	var workers []func(context.Context, *labelledGame)
+	var workers []func(context.Context, *numbered)
 	for range runtime.GOMAXPROCS(0) {
 		scorer, err := newScorer(ctx)
 		if err != nil {
 			return 0, err
 		}
 		defer player.Close(scorer)
-		workers = append(workers, func(ctx context.Context, g *labelledGame) {
+		workers = append(workers, func(ctx context.Context, g *numbered) {
 			if g.tree != nil && g.number > done {
 				g.lines, g.err = labelled(ctx, scorer, nodes, g.tree, strconv.Itoa(g.number))
 			}
 		})
 	}
-	jobs := func(yield func(*labelledGame, error) bool) {
+	jobs := func(yield func(*numbered, error) bool) {
 		reader, number := chess.NewPGNReader(in), 0
 		reader.Detail = chess.MainLines
 		for tree, err := range reader.All() {
@@ -98,13 +89,13 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 				err = nil
 			}
 			number++
-			if !yield(&labelledGame{number: number, tree: tree, fault: fault}, err) || err != nil {
+			if !yield(&numbered{number: number, tree: tree, fault: fault}, err) || err != nil {
 				return
 			}
 		}
 	}
 	positions := 0
-	err = pgnfile.InOrder(ctx, jobs, workers, func(g *labelledGame) error {
+	err = pgnfile.InOrder(ctx, jobs, workers, func(g *numbered) error {
 		if g.fault {
 			broken++
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
 	"strconv"
@@ -113,10 +114,12 @@ func digest(e *chess.FeatureEvaluator) (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), nil
 }
 
-// A numbered is a game that is played.
+// A numbered is a game that is played or labelled.
 type numbered struct {
 	number int
 	tree   *chess.GameTree
+	fault  bool   // that was read: the game is used up to it
+	lines  []byte // its positions with labels
 	err    error
 }
 
@@ -131,13 +134,14 @@ func (p *selfPlay) play(ctx context.Context, games int, path string, shown *prog
 		Tags:   []gamefile.Tag{{Name: "Event", Value: "self-play"}, {Name: "Settings", Value: settings}},
 		Detail: chess.MainLines,
 		Game: func(t *chess.GameTree, torn bool) error {
+			if torn {
+				return nil
+			}
 			number, err := strconv.Atoi(t.Tag("Round"))
-			if !torn && (err != nil || number < 1 || done[number]) {
+			if err != nil || number < 1 || done[number] {
 				return fmt.Errorf("its Round is %q, which is no number of a new game", t.Tag("Round"))
 			}
-			if !torn {
-				done[number] = true
-			}
+			done[number] = true
 			return nil
 		},
 	}, shown)
@@ -145,28 +149,24 @@ func (p *selfPlay) play(ctx context.Context, games int, path string, shown *prog
 		return err
 	}
 	fmt.Fprintln(shown, settings)
-	var missing []int
-	for n := 1; n <= games; n++ {
-		if !done[n] {
-			missing = append(missing, n)
-		}
-	}
-	jobs := func(yield func(*numbered, error) bool) {
-		for _, n := range missing {
-			if !yield(&numbered{number: n}, nil) {
+	maps.DeleteFunc(done, func(n int, _ bool) bool { return n > games })
+	missing := func(yield func(*numbered, error) bool) {
+		for n := 1; n <= games; n++ {
+			if !done[n] && !yield(&numbered{number: n}, nil) {
 				return
 			}
 		}
 	}
 	var workers []func(context.Context, *numbered)
 	for range runtime.GOMAXPROCS(0) {
-		searcher := p.searcher()
+		// The table is enough for a game of few nodes, and soon cleared for the next.
+		searcher := chess.NewAlphaBeta(p.evaluator, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
 		workers = append(workers, func(ctx context.Context, g *numbered) { g.tree, g.err = p.game(ctx, searcher, g.number) })
 	}
-	played := games - len(missing)
+	played := len(done)
 	shown.Start("games", played, games)
 	results := map[string]int{}
-	err = pgnfile.InOrder(ctx, jobs, workers, func(g *numbered) error {
+	err = pgnfile.InOrder(ctx, missing, workers, func(g *numbered) error {
 		if g.err != nil {
 			return g.err
 		}
@@ -179,12 +179,6 @@ func (p *selfPlay) play(ctx context.Context, games int, path string, shown *prog
 		return nil
 	})
 	return cli.Continues(errors.Join(err, file.Close()))
-}
-
-// searcher returns a searcher that plays games. Its transposition table is enough for a game of
-// few nodes, and soon cleared for the next.
-func (p *selfPlay) searcher() *chess.AlphaBeta {
-	return chess.NewAlphaBeta(p.evaluator, func(o *chess.AlphaBetaOptions) { o.Hash = 4 })
 }
 
 // A side resigns when its last hopelessMoves scores were all at most hopeless: there

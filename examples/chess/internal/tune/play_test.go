@@ -24,7 +24,7 @@ func testGames(t *testing.T) *selfPlay {
 func TestPlayAlone(t *testing.T) {
 	p := testGames(t)
 	p.random = 0
-	searcher := p.searcher()
+	searcher := chess.NewAlphaBeta(p.evaluator)
 	var games [2]string
 	for i := range games {
 		tree, err := p.game(t.Context(), searcher, 7)
@@ -42,7 +42,7 @@ func TestPlayAlone(t *testing.T) {
 func TestPlayNumber(t *testing.T) {
 	p := testGames(t)
 	p.random = 8
-	searcher := p.searcher()
+	searcher := chess.NewAlphaBeta(p.evaluator)
 	seen := map[string]bool{}
 	for number := 1; number <= 5; number++ {
 		tree, err := p.game(t.Context(), searcher, number)
