@@ -34,6 +34,12 @@ func explain(ctx context.Context, chosen endings.Choice, output string, fens boo
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
+	picture := outfile.File{Name: output, Kind: "SVG", Own: outfile.Begins("<svg ")}
+	if output != "" {
+		if err := outfile.Check(picture); err != nil {
+			return err
+		}
+	}
 	if err := choose(&chosen, position.Ending().Canonical()); err != nil {
 		return err
 	}
@@ -56,11 +62,11 @@ func explain(ctx context.Context, chosen endings.Choice, output string, fens boo
 	}
 	bar.Clear()
 	if output != "" {
-		picture := explained(v)
-		if err := outfile.Write(outfile.File{Name: output, Kind: "SVG", Own: outfile.Begins("<svg "), Write: func(w io.Writer) error {
-			_, err := picture.WriteTo(w)
+		picture.Write = func(w io.Writer) error {
+			_, err := explained(v).WriteTo(w)
 			return err
-		}}); err != nil {
+		}
+		if err := outfile.Write(picture); err != nil {
 			return err
 		}
 	}
@@ -88,11 +94,8 @@ func openTables(ctx context.Context, c *endings.Choice, bar *progress.Progress) 
 // choose says which tables know the positions of an ending. With Syzygy's files, tables are
 // only made if there is a folder for them; of five pieces, they are only read.
 func choose(c *endings.Choice, e chess.Ending) error {
-	kept := false
-	if c.Folder != "" {
-		_, err := os.Stat(c.File(e))
-		kept = err == nil
-	}
+	_, err := os.Stat(c.File(e))
+	kept := err == nil && c.Folder != ""
 	switch n := e.Pieces(); {
 	case kept, n <= endings.MaxMade && (c.Syzygy == "" || c.Folder != ""):
 		c.Pieces = n

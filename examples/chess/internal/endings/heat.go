@@ -115,7 +115,7 @@ func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
 // with pawns, two.
 func (s *survey) expand() {
 	symmetries := 8
-	if s.ending.Count(chess.White, chess.Pawn)+s.ending.Count(chess.Black, chess.Pawn) > 0 {
+	if s.Ending.Count(chess.White, chess.Pawn)+s.Ending.Count(chess.Black, chess.Pawn) > 0 {
 		symmetries = 2
 	}
 	for turn := range s.heats {
@@ -214,7 +214,7 @@ func (s *survey) heatDiagrams(m measure, piece chess.Piece) (diagrams []chess.Di
 		diagrams = append(diagrams, chess.Diagram{
 			Heat:    &chess.Heat{Values: values, Positive: "better", Negative: "worse"},
 			Caption: fmt.Sprintf("%s, %v to move: %s", prose.Capital(pieceName(piece)), turn, m.words(mean, piece.Color())),
-			Title:   fmt.Sprintf("%v, %s, %v to move", s.ending, pieceName(piece), turn),
+			Title:   fmt.Sprintf("%v, %s, %v to move", s.Ending, pieceName(piece), turn),
 		})
 	}
 	for _, d := range diagrams {

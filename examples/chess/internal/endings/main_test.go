@@ -134,7 +134,7 @@ func TestKnown(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	for _, name := range []string{"KRvK", "KPvK"} {
 		s, _, table := surveyed(t, name)
-		all := pieces(s.ending)
+		all := pieces(s.Ending)
 		var heats [2][16]heat
 		var sides [2]sideSurvey // with mirror images
 		var squares [3]chess.Square
@@ -148,7 +148,7 @@ func TestSurvey(t *testing.T) {
 					setup.Board[sq] = all[j]
 				}
 				p, err := setup.Position()
-				if err != nil || p.Ending() != s.ending {
+				if err != nil || p.Ending() != s.Ending {
 					continue
 				}
 				truth, err := table.Probe(&p)
@@ -171,7 +171,7 @@ func TestSurvey(t *testing.T) {
 				}
 			}
 		}
-		if s.ending.Count(chess.White, chess.Pawn) > 0 {
+		if s.Ending.Count(chess.White, chess.Pawn) > 0 {
 			for turn, side := range sides {
 				got := s.Sides[turn]
 				if got.Positions*2 != side.Positions || got.Mates*2 != side.Mates || got.Stalemates*2 != side.Stalemates {
@@ -190,7 +190,7 @@ func TestSurvey(t *testing.T) {
 func TestSample(t *testing.T) {
 	all, tables, _ := surveyed(t, "KPvK")
 	const n = 20_000
-	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.ending, n: n}, nil, func(int) {})
+	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.Ending, n: n}, nil, func(int) {})
 	if err != nil || s.count() != n || !strings.Contains(s.Size(), "1.0 %") {
 		t.Fatalf("%d positions, %s, %v", s.count(), s.Size(), err)
 	}
@@ -231,7 +231,7 @@ func TestMutualZugzwang(t *testing.T) {
 	}
 	s, tables, _ := surveyed(t, "KPvKP")
 	if s.Passes[lossOrWin].Count == 0 || s.Passes[drawOrWin].Count != s.Passes[lossOrDraw].Count {
-		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.ending, s.Passes)
+		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.Ending, s.Passes)
 	}
 	p := chess.MustParseFEN("8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1") // whoever moves loses the pawn
 	for range 2 {
@@ -592,7 +592,7 @@ func TestNothingIsLost(t *testing.T) {
 		{"show -tables FOLDER KQvK", "KQvK.ending"},
 		{"show -o FOLDER KQvK", "endings-KQvK.html"},
 		{"show -o FOLDER KQvK", "endings-KQvK-longest.svg"},
-		{"show -o FOLDER -only white-queen KQvK", "endings-KQvK-white-queen.svg"},
+		{"show -o FOLDER -only white-queen,white-queen KQvK", "endings-KQvK-white-queen.svg"},
 		{"explain -o FOLDER/x.svg 8/8/8/8/8/2k5/8/1Q2K3 w - - 0 1", "x.svg"},
 	} {
 		folder := t.TempDir()

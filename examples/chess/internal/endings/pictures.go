@@ -1,7 +1,6 @@
 package endings
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -53,17 +52,17 @@ func checkNames(e chess.Ending, names []string) error {
 func (s *survey) pictures(m measure) (all []picture) {
 	add := func(name, caption string, diagrams []chess.Diagram) {
 		if len(diagrams) > 0 {
-			all = append(all, picture{name, caption, diagrams, pictureFile(s.ending, name)})
+			all = append(all, picture{name, caption, diagrams, pictureFile(s.Ending, name)})
 		}
 	}
-	for _, piece := range pieces(s.ending) {
+	for _, piece := range pieces(s.Ending) {
 		name := pieceName(piece)
 		add(strings.ReplaceAll(name, " ", "-"), "Best squares of the "+name, s.heatDiagrams(m, piece))
 	}
 	var longest, zugzwang []chess.Diagram
 	for c := range chess.Color(2) {
 		if l := &s.Wins[c].Longest; l.Count > 0 {
-			longest = append(longest, chess.Diagram{Position: l.First, Check: true, Caption: fmt.Sprintf("%v: %v mates in %d", s.ending, c, l.Moves())})
+			longest = append(longest, chess.Diagram{Position: l.First, Check: true, Caption: fmt.Sprintf("%v: %v mates in %d", s.Ending, c, l.Moves())})
 		}
 	}
 	for i := range s.Passes {
@@ -114,16 +113,18 @@ func (s *showing) file(e chess.Ending, name string) outfile.File {
 
 // makeFolder makes the folder of the pictures, and checks that they can be written there.
 func (s *showing) makeFolder(e chess.Ending) error {
-	err := os.MkdirAll(s.output, 0o755)
+	if err := os.MkdirAll(s.output, 0o755); err != nil {
+		return err
+	}
 	names := s.only
 	if len(names) == 0 {
 		names = append(pictureNames(e), "")
 	}
+	var files []outfile.File
 	for _, name := range names {
-		f := s.file(e, name)
-		err = cmp.Or(err, outfile.Foreign(f.Name, f.Kind, f.Own))
+		files = append(files, s.file(e, name))
 	}
-	return err
+	return outfile.Check(files...)
 }
 
 // write writes the pictures, and the page if all are wanted, and says so.
@@ -135,7 +136,7 @@ func (s *showing) write(stdout io.Writer, x *survey, m measure) error {
 		for _, name := range s.only {
 			i := slices.IndexFunc(all, func(p picture) bool { return p.name == name })
 			if i < 0 {
-				return fmt.Errorf("%v has nothing for the picture %q", x.ending, name)
+				return fmt.Errorf("%v has nothing for the picture %q", x.Ending, name)
 			}
 			chosen = append(chosen, all[i])
 		}
@@ -143,13 +144,13 @@ func (s *showing) write(stdout io.Writer, x *survey, m measure) error {
 	var files []outfile.File
 	var text strings.Builder
 	for _, p := range chosen {
-		f := s.file(x.ending, p.name)
+		f := s.file(x.Ending, p.name)
 		f.Write = p.write
 		files = append(files, f)
 		fmt.Fprintf(&text, "\n%s: %s", f.Name, p.Caption)
 	}
 	if len(s.only) == 0 {
-		f := s.file(x.ending, "")
+		f := s.file(x.Ending, "")
 		f.Write = func(w io.Writer) error { return page.Execute(w, newPage(x, m, all)) }
 		files = append(files, f)
 		fmt.Fprintf(&text, "\n%s: all of it", f.Name)
@@ -180,7 +181,6 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 type pageData struct {
 	*survey
 	Begin             template.HTML
-	Ending            chess.Ending
 	Legend            string // of the heat maps
 	Heats             []picture
 	Longest, Zugzwang *picture
@@ -188,7 +188,7 @@ type pageData struct {
 
 // newPage returns what the page shows.
 func newPage(s *survey, m measure, all []picture) *pageData {
-	d := &pageData{survey: s, Begin: pageBegin, Ending: s.ending, Legend: prose.Capital(m.legend())}
+	d := &pageData{survey: s, Begin: pageBegin, Legend: prose.Capital(m.legend())}
 	for _, p := range all {
 		switch p.name {
 		case longestName:

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -33,7 +34,12 @@ func showFlags(flags *flag.FlagSet) cli.Run {
 	choiceFlags(flags, &s.tables)
 	flags.StringVar(&s.output, "o", "", "write pictures and a page to this `folder`, which is created if necessary")
 	flags.Func("only", "write only the pictures with these `names`, such as white-king,longest", func(names string) error {
-		s.only = strings.Split(names, ",")
+		s.only = nil
+		for name := range strings.SplitSeq(names, ",") {
+			if !slices.Contains(s.only, name) {
+				s.only = append(s.only, name)
+			}
+		}
 		return nil
 	})
 	flags.IntVar(&s.sample, "sample", 0, "look at this many random `positions` in Syzygy's files, of up to seven pieces, and make no table")
@@ -232,7 +238,7 @@ func (s *survey) Size() string {
 
 // printShares prints who wins how often.
 func (p *printer) printShares(s *survey) {
-	fmt.Fprintf(p, "%s: %s\n\n", p.paint(s.ending.String(), bold), s.Size())
+	fmt.Fprintf(p, "%s: %s\n\n", p.paint(s.Ending.String(), bold), s.Size())
 	columns := s.Columns()
 	fmt.Fprintf(p, "%-15s%11s", "", "positions")
 	for _, c := range columns {
@@ -398,10 +404,7 @@ func (p *printer) printMates(s *survey) {
 			if i == 0 {
 				fmt.Fprintf(p, "\n%s\n", p.paint(fmt.Sprintf("Moves to mate, %v to move and win", c), bold))
 			}
-			n := int(math.Round(r.Percent * width / 100))
-			if r.Count > 0 {
-				n = max(n, 1)
-			}
+			n := max(int(math.Round(r.Percent*width/100)), min(r.Count, 1)) // something if there is a win
 			fmt.Fprintf(p, "%8s %11s %s\n", r.Moves, prose.Thousands(r.Count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
 		}
 	}

@@ -21,7 +21,7 @@ type positions interface {
 
 // A survey is what all positions of an ending say together, or a sample of them.
 type survey struct {
-	ending  chess.Ending
+	Ending  chess.Ending
 	sampled bool
 	Sides   [2]sideSurvey         // by the side to move
 	Wins    [2]winSurvey          // by the winner
@@ -113,7 +113,7 @@ type enPassantSurvey struct {
 // nil. It calls shown after some of them, with their number.
 func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n int)) (*survey, error) {
 	sampled, _ := t.(*sample)
-	s := &survey{ending: t.Ending(), sampled: sampled != nil}
+	s := &survey{Ending: t.Ending(), sampled: sampled != nil}
 	if other != nil {
 		s.compared = &comparison{other: other}
 	}

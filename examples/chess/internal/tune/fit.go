@@ -92,14 +92,12 @@ func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, units 
 	if err := save(f.out, report.Terms); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.Out, "%s\nevaluation %s, weights %s, %s, games %s\n", format(report),
-		f.evaluation.Name, cmp.Or(f.weights, "its own"), settings, strings.Join(paths, " ")); err != nil {
-		return err
+	_, err = fmt.Fprintf(s.Out, "%s\nevaluation %s, weights %s, %s, games %s\n", format(report),
+		f.evaluation.Name, cmp.Or(f.weights, "its own"), settings, strings.Join(paths, " "))
+	if err == nil && broken > 0 {
+		err = cli.Partly(cli.ErrReported)
 	}
-	if broken > 0 {
-		return cli.Partly(cli.ErrReported)
-	}
-	return nil
+	return err
 }
 
 // fit fits the weights of the features.

@@ -171,12 +171,10 @@ func lastGame(r io.Reader) (number int, end int64, err error) {
 		if err != nil {
 			return 0, 0, fmt.Errorf("the id %q is no number of a game", epd.Text("id"))
 		}
-		if last == 0 {
-			last = n
-		} else if n != last {
+		if last != 0 && n != last {
 			return n, int64(at), nil
 		}
-		at = start
+		last, at = n, start
 	}
 	return 0, 0, nil
 }
