@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
@@ -76,7 +77,7 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 		defer player.Close(scorer)
 		workers = append(workers, func(ctx context.Context, g *numbered) {
 			if g.tree != nil && g.number > done {
-				g.lines, g.err = labelled(ctx, scorer, nodes, g.tree, strconv.Itoa(g.number))
+				g.lines, g.err = annotation.Labels(ctx, scorer, nodes, g.tree, strconv.Itoa(g.number))
 			}
 		})
 	}
@@ -112,34 +113,6 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 	}
 	fmt.Fprintln(shown, line)
 	return broken, err
-}
-
-// labelled returns a line of EPD for each quiet position of the main line of a game, as
-// [chess.QuietPositions] chooses them; none if the game has no result. [chess.Tuner.ReadPositions]
-// reads the lines. Each has these operations:
-//   - ce, the score of a search in centipawns, for the side to move, at most
-//     [chess.MaxEvaluation] either way;
-//   - c9, the result of the game: "1-0", "0-1" or "1/2-1/2";
-//   - id, which all positions of a game share, so that they stay together.
-//
-// What was searched before does not matter.
-func labelled(ctx context.Context, searcher chess.Searcher, nodes int64, t *chess.GameTree, id string) (lines []byte, err error) {
-	result := t.Tag("Result")
-	if result != "1-0" && result != "0-1" && result != "1/2-1/2" {
-		return nil, nil
-	}
-	if f, ok := searcher.(chess.Forgetter); ok {
-		f.Forget()
-	}
-	for _, p := range chess.QuietPositions(t.Start(), t.Mainline()) {
-		r, err := searcher.Search(ctx, chess.NewGame(p), chess.Limits{Nodes: nodes})
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return nil, err
-		}
-		score := min(max(r.Score, -chess.MaxEvaluation), chess.MaxEvaluation)
-		lines = fmt.Appendf(lines, "%s ce %d; c9 %q; id %q;\n", p.EPD(), score, result, id)
-	}
-	return lines, nil
 }
 
 // isLabelled reports whether the first line is a position as label writes it.

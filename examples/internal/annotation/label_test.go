@@ -1,9 +1,8 @@
-package tune
+package annotation
 
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,28 +12,8 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// games returns the first games of a file.
-func games(t *testing.T, count int) []*chess.GameTree {
-	t.Helper()
-	file, err := os.Open("../../../../testdata/games.pgn")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var trees []*chess.GameTree
-	for tree, err := range chess.NewPGNReader(file).All() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if trees = append(trees, tree); len(trees) == count {
-			break
-		}
-	}
-	return trees
-}
-
-// TestLabelled checks that a Tuner reads the same positions from the labels as from the games.
-func TestLabelled(t *testing.T) {
+// TestLabels checks that a Tuner reads the same positions from the labels as from the games.
+func TestLabels(t *testing.T) {
 	trees := games(t, 10)
 	var fromGames, fromLabels chess.Tuner
 	var text strings.Builder
@@ -47,7 +26,7 @@ func TestLabelled(t *testing.T) {
 	searcher := chess.NewAlphaBeta(nil)
 	var lines []byte
 	for i, tree := range trees {
-		own, err := labelled(t.Context(), searcher, 50, tree, strconv.Itoa(i+1))
+		own, err := Labels(t.Context(), searcher, 50, tree, strconv.Itoa(i+1))
 		if err != nil || len(own) == 0 {
 			t.Fatalf("game %d: %q, %v", i+1, own, err)
 		}
@@ -68,14 +47,14 @@ func TestLabelled(t *testing.T) {
 	}
 }
 
-// TestLabelledAlone checks that the lines of a game do not depend on those labelled before.
-func TestLabelledAlone(t *testing.T) {
+// TestLabelsAlone checks that the lines of a game do not depend on those labelled before.
+func TestLabelsAlone(t *testing.T) {
 	trees := games(t, 4)
 	var all [2][]string
 	for i := range all {
 		searcher := chess.NewAlphaBeta(nil)
 		for _, tree := range trees {
-			lines, err := labelled(t.Context(), searcher, 200, tree, "1")
+			lines, err := Labels(t.Context(), searcher, 200, tree, "1")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,18 +68,18 @@ func TestLabelledAlone(t *testing.T) {
 	}
 }
 
-func TestLabelledNone(t *testing.T) {
+func TestLabelsNone(t *testing.T) {
 	searcher := chess.NewAlphaBeta(nil)
 	tree, err := chess.ParsePGN("1. e4 e5 2. d4 d5 3. Nf3 Nf6 4. Nc3 Nc6 5. a3 a6 6. h3 h6 *")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := labelled(t.Context(), searcher, 50, tree, "1"); err != nil || len(lines) > 0 {
+	if lines, err := Labels(t.Context(), searcher, 50, tree, "1"); err != nil || len(lines) > 0 {
 		t.Errorf("a game without a result has the labels %q, %v", lines, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := labelled(ctx, searcher, 50, games(t, 1)[0], "1"); !errors.Is(err, context.Canceled) {
+	if _, err := Labels(ctx, searcher, 50, games(t, 1)[0], "1"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
