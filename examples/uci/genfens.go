@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // A genfens is the command by which OpenBench has an engine make the positions from which
@@ -35,7 +34,7 @@ func parseGenfens(args []string) (*genfens, error) {
 		return nil, fmt.Errorf(`%q is not "genfens N seed S book None|FILE [plies]" quit with positive numbers`, args)
 	}
 	if !strings.EqualFold(book, "None") {
-		g.openings, err = selfplay.ReadOpenings(book)
+		g.openings, err = contest.ReadUnfinished(book)
 	}
 	return g, err
 }

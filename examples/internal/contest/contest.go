@@ -108,6 +108,20 @@ func ReadOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error)
 	return openings, nil
 }
 
+// ReadUnfinished reads the openings of a file, of games at most 16 plies, and leaves out those whose
+// games are over. It is an error if there are no others.
+func ReadUnfinished(path string) ([]*chess.Game, error) {
+	openings, err := ReadOpenings(path, 16, 0)
+	if err != nil {
+		return nil, err
+	}
+	openings = slices.DeleteFunc(openings, func(g *chess.Game) bool { return g.Outcome().Over() })
+	if len(openings) == 0 {
+		return nil, fmt.Errorf("%s: the games of all openings are over", path)
+	}
+	return openings, nil
+}
+
 // Shuffle shuffles openings by a seed.
 func Shuffle(openings []*chess.Game, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))

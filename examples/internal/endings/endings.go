@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,14 +27,12 @@ const (
 	MaxMade = 4
 )
 
-// Choice holds the flags -endings, -tables and -syzygy. It may be stored as JSON.
+// Choice holds the flags -endings, -tables and -syzygy.
 type Choice struct {
-	Pieces int    `json:"pieces,omitzero"` // make tables of so many pieces at most
-	Folder string `json:"folder,omitzero"` // for tables that were made; empty for none
-	Syzygy string `json:"syzygy,omitzero"` // folders of files, separated as in PATH
-
-	// Threads is how many make tables, which no flag sets; 0 means all.
-	Threads int `json:"threads,omitzero"`
+	Pieces  int    // make tables of so many pieces at most
+	Folder  string // for tables that were made; empty for none
+	Syzygy  string // folders of files, separated as in PATH
+	Threads int    // how many make tables, which no flag sets; 0 means all
 }
 
 // AddFlags defines the flags, with a default of -endings, and what the tables are for.
@@ -66,7 +65,11 @@ type Tables struct {
 	ctx    context.Context // ends the making: a Tablebase has no other way
 	pieces int
 	made   *chess.EndingTables // nil if none are made
-	files  *chess.Syzygy       // nil if there are none
+	files  chess.Tablebase     // Syzygy's; nil if there are none
+
+	// The tablebases that WDL and Probe ask one after the other. WDL makes a table only if there
+	// is no file. Tables that are made know the distance to mate, so Probe asks them first.
+	results, distances chess.Tablebase
 }
 
 // File returns the name of the file that the table of an ending has in the folder: see
@@ -106,20 +109,22 @@ func (c *Choice) Open(ctx context.Context, progress func(chess.EndingProgress)) 
 		return nil, nil
 	}
 	t := &Tables{ctx: ctx, pieces: c.Pieces}
+	var made chess.Tablebase
 	if c.Pieces > 0 {
-		if c.Folder != "" {
-			if err := c.checkFolder(); err != nil {
-				return nil, err
-			}
+		if err := c.checkFolder(); err != nil {
+			return nil, err
 		}
 		t.made = &chess.EndingTables{Dir: c.Folder, Threads: c.Threads, Progress: progress}
+		made = maker{t}
 	}
 	if c.Syzygy != "" {
-		var err error
-		if t.files, err = chess.OpenSyzygy(c.Syzygy); err != nil {
+		files, err := chess.OpenSyzygy(c.Syzygy)
+		if err != nil {
 			return nil, cli.BadCommandLine(err)
 		}
+		t.files = files
 	}
+	t.results, t.distances = chess.JoinTablebases(t.files, made), chess.JoinTablebases(made, t.files)
 	return t, nil
 }
 
@@ -132,12 +137,7 @@ func (t *Tables) Tablebase() chess.Tablebase {
 }
 
 // Files returns the tablebase of Syzygy's files, or nil if there are none.
-func (t *Tables) Files() chess.Tablebase {
-	if t.files == nil {
-		return nil
-	}
-	return t.files
-}
+func (t *Tables) Files() chess.Tablebase { return t.files }
 
 // Table returns the table of an ending, which it makes if it is not ready. The error
 // matches chess.ErrNotInTablebase if tables of so many pieces are not made.
@@ -162,11 +162,8 @@ func (t *Tables) Prepare(p *chess.Position) chess.Tablebase {
 	var ready chess.Tablebase = t.made
 	if t.pieces == MaxMade {
 		ready = t.made.Prepare(p)
-	} else if p.Ending().Pieces() <= maxBefore {
+	} else if p.Ending().Pieces() <= 8 { // tables are near, as they are for made.Prepare
 		t.made.Make(t.ctx, chess.Endings(t.pieces)...) // an interrupt ends the program
-	}
-	if t.files == nil {
-		return ready
 	}
 	return chess.JoinTablebases(ready, t.files)
 }
@@ -179,17 +176,12 @@ func (t *Tables) Ready() chess.Tablebase {
 		return nil
 	case t.made == nil:
 		return t.files
-	case t.files == nil:
-		return ready{t.made}
 	}
 	return chess.JoinTablebases(ready{t.made}, t.files)
 }
 
 // ready hides Prepare.
 type ready struct{ chess.Tablebase }
-
-// maxBefore is how many pieces a position has at most for which Prepare makes tables.
-const maxBefore = 8
 
 // Close ends the making of tables and closes the files. It does nothing if t is nil.
 func (t *Tables) Close() error {
@@ -201,7 +193,7 @@ func (t *Tables) Close() error {
 		made = t.made.Close()
 	}
 	if t.files != nil {
-		files = t.files.Close()
+		files = t.files.(io.Closer).Close()
 	}
 	return cmp.Or(made, files)
 }
@@ -209,57 +201,45 @@ func (t *Tables) Close() error {
 // String describes the tables in words, and nothing if t is nil. What has another
 // description may give other results.
 func (t *Tables) String() string {
-	text := ""
 	if t == nil {
-		return text
+		return ""
 	}
+	var words []string
 	if t.made != nil {
-		text = fmt.Sprintf("tables of %d pieces", t.pieces)
+		words = append(words, fmt.Sprintf("tables of %d pieces", t.pieces))
 	}
 	if t.files != nil {
-		if text != "" {
-			text += " and "
-		}
-		text += fmt.Sprintf("Syzygy's of %d", t.files.MaxPieces())
+		words = append(words, fmt.Sprintf("Syzygy's of %d", t.files.MaxPieces()))
 	}
-	return text
+	return strings.Join(words, " and ")
 }
 
 // MaxPieces implements chess.Tablebase.
-func (t *Tables) MaxPieces() int {
-	if t.files == nil {
-		return t.pieces
-	}
-	return max(t.pieces, t.files.MaxPieces())
-}
+func (t *Tables) MaxPieces() int { return t.results.MaxPieces() }
 
-// WDL implements chess.Tablebase. It makes a table only if there is no file.
-func (t *Tables) WDL(p *chess.Position) (w chess.WDL, err error) {
-	if t.files != nil {
-		w, err = t.files.WDL(p)
-		if t.made == nil || err == nil || !errors.Is(err, chess.ErrNotInTablebase) {
-			return w, err
-		}
-	}
-	if err := t.need(p); err != nil {
+// WDL implements chess.Tablebase.
+func (t *Tables) WDL(p *chess.Position) (chess.WDL, error) { return t.results.WDL(p) }
+
+// Probe implements chess.Tablebase.
+func (t *Tables) Probe(p *chess.Position) (chess.ProbeResult, error) { return t.distances.Probe(p) }
+
+// A maker is the Tablebase of the tables that t makes when they are needed.
+type maker struct{ t *Tables }
+
+func (m maker) MaxPieces() int { return m.t.pieces }
+
+func (m maker) WDL(p *chess.Position) (chess.WDL, error) {
+	if err := m.t.need(p); err != nil {
 		return 0, err
 	}
-	return t.made.WDL(p)
+	return m.t.made.WDL(p)
 }
 
-// Probe implements chess.Tablebase. Tables that are made know the distance to mate, so
-// they come before the files.
-func (t *Tables) Probe(p *chess.Position) (truth chess.ProbeResult, err error) {
-	if t.made != nil {
-		if err := t.need(p); err != nil {
-			return truth, err
-		}
-		truth, err = t.made.Probe(p)
-		if t.files == nil || err == nil || !errors.Is(err, chess.ErrNotInTablebase) {
-			return truth, err
-		}
+func (m maker) Probe(p *chess.Position) (chess.ProbeResult, error) {
+	if err := m.t.need(p); err != nil {
+		return chess.ProbeResult{}, err
 	}
-	return t.files.Probe(p)
+	return m.t.made.Probe(p)
 }
 
 // need makes the table of p, unless it is none of those that are made or it is ready.
@@ -313,11 +293,8 @@ func (t *Tables) Judge(p chess.Position) (v chess.Ranking, known bool, err error
 	if t == nil {
 		return v, false, nil
 	}
-	err = chess.ErrNotInTablebase
-	if t.files != nil {
-		v, err = chess.RankMoves(t.files, p)
-	}
-	if t.made != nil && errors.Is(err, chess.ErrNotInTablebase) {
+	v, err = chess.RankMoves(chess.JoinTablebases(t.files), p)
+	if errors.Is(err, chess.ErrNotInTablebase) {
 		v, err = chess.RankMoves(t, p)
 	}
 	if errors.Is(err, chess.ErrNotInTablebase) {

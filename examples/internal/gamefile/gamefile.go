@@ -3,12 +3,12 @@
 package gamefile
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,8 +22,8 @@ type Run struct {
 	// Tags are tags of all games of the run. The first is Event.
 	Tags []Tag
 
-	// Game, if it is not nil, is called for each game of the file, and returns an
-	// error if it is not of the run. The last game may be torn: half of it was written.
+	// Game is called for each game of the file, and returns an error if it is not of
+	// the run. The last game may be torn: half of it was written.
 	// It has the tags that were written, and no moves.
 	Game func(t *chess.GameTree, torn bool) error
 
@@ -35,27 +35,14 @@ type Run struct {
 // A Tag is a tag of a game.
 type Tag struct{ Name, Value string }
 
-// SetTags sets tags of a game.
-func SetTags(t *chess.GameTree, tags []Tag) error {
-	for _, tag := range tags {
-		if err := t.SetTag(tag.Name, tag.Value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A File is an open file of games. While it is open, no other run can open it.
+// A File is an open file of games. While it is open, no other run can open it. What is not a
+// regular file has no games.
 type File struct {
 	run    Run
 	path   string
 	stderr io.Writer
-	file   *os.File
-	lock   *outfile.Lock
-	device bool   // it is not a regular file, and has no games
-	end    int64  // the end of the whole games
-	size   int64  // of the file; after end there is a torn game
-	joint  []byte // what is missing between the last game and the next
+	file   *outfile.Growing // its parts are the whole games
+	joint  []byte           // what is missing between the last game and the next
 }
 
 // Open opens or creates the file of a run, and reads its games. If it has anything
@@ -63,23 +50,15 @@ type File struct {
 // torn game at its end is removed when the first game is appended, with a message on
 // stderr.
 func Open(path string, run Run, stderr io.Writer) (*File, error) {
-	l, err := outfile.Hold(path)
+	g, err := outfile.Grow(path, nil)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{run: run, path: path, stderr: stderr, lock: l}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		f.device = true
-		f.file, err = os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return nil, errors.Join(err, l.Release())
-		}
-		return f, nil
+	f := &File{run: run, path: path, stderr: stderr, file: g}
+	if g.Before != nil {
+		err = f.read()
 	}
-	if f.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return nil, errors.Join(err, l.Release())
-	}
-	if err := f.read(); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -88,47 +67,40 @@ func Open(path string, run Run, stderr io.Writer) (*File, error) {
 // Append writes a game with the tags of the run in one call. If that fails, it
 // removes what was written.
 func (f *File) Append(t *chess.GameTree) error {
-	if err := SetTags(t, f.run.Tags); err != nil {
-		return err
+	for _, tag := range f.run.Tags {
+		if err := t.SetTag(tag.Name, tag.Value); err != nil {
+			return err
+		}
 	}
 	text, err := t.MarshalText()
 	if err != nil {
 		return err
 	}
-	text = slices.Concat(f.joint, text)
-	if f.device {
-		_, err := f.file.Write(text)
+	torn, err := f.file.Cut()
+	if err != nil {
 		return err
 	}
-	if torn := f.size - f.end; torn > 0 {
-		if err := f.file.Truncate(f.end); err != nil {
-			return err
-		}
+	if torn > 0 {
 		fmt.Fprintf(f.stderr, "%s: removed %d bytes of a game that was not finished\n", f.path, torn)
-		f.size = f.end
 	}
-	if _, err := f.file.WriteAt(text, f.end); err != nil {
-		return errors.Join(err, f.file.Truncate(f.end))
+	if _, err := f.file.Write(slices.Concat(f.joint, text)); err != nil {
+		return err
 	}
-	f.end += int64(len(text))
-	f.size, f.joint = f.end, nil
+	f.joint = nil
 	return nil
 }
 
 // Close closes the file, and lets other runs open it.
-func (f *File) Close() error { return errors.Join(f.file.Close(), f.lock.Release()) }
+func (f *File) Close() error { return f.file.End(nil) }
 
 // read reads the games of the file.
 func (f *File) read() error {
-	info, err := f.file.Stat()
+	end, err := WholeGames(f.file.Before)
 	if err != nil {
 		return err
 	}
-	f.size = info.Size()
-	if f.end, err = WholeGames(io.NewSectionReader(f.file, 0, f.size)); err != nil {
-		return err
-	}
-	r := chess.NewPGNReader(io.NewSectionReader(f.file, 0, f.end))
+	f.file.Done = end
+	r := chess.NewPGNReader(io.NewSectionReader(f.file.Before, 0, end))
 	r.Strict, r.Detail = true, f.run.Detail
 	for number := 1; ; number++ {
 		t, err := r.Next()
@@ -163,45 +135,45 @@ func (f *File) check(t *chess.GameTree, torn bool) error {
 	if plies := t.Tag("PlyCount"); !torn && plies != "" && f.run.Detail != chess.TagsOnly && plies != strconv.Itoa(len(t.Mainline())) {
 		return fmt.Errorf("it has %d plies, not %s", len(t.Mainline()), plies)
 	}
-	if f.run.Game == nil {
-		return nil
-	}
 	return f.run.Game(t, torn)
 }
 
 // readEnd reads what follows the whole games: half a game of the run, or a whole one
 // without the empty line at the end.
 func (f *File) readEnd() error {
-	if f.size-f.end > maxGame {
-		return f.foreign(errors.New("what follows the games is no game"))
+	noGame := f.foreign(errors.New("what follows the games is no game"))
+	size := f.file.Before.Size()
+	if size-f.file.Done > maxGame {
+		return noGame
 	}
-	tail := make([]byte, f.size-f.end)
-	if _, err := f.file.ReadAt(tail, f.end); err != nil {
+	tail := make([]byte, size-f.file.Done)
+	if _, err := f.file.Before.ReadAt(tail, f.file.Done); err != nil && err != io.EOF {
 		return err
 	}
 	if len(bytes.TrimSpace(tail)) == 0 {
-		f.end = f.size
+		f.file.Done = size
 		return nil
 	}
 	t := wholeGame(tail)
-	if t != nil {
-		f.end = f.size
-		f.joint = []byte("\n\n")
-		if bytes.HasSuffix(tail, f.joint[:1]) {
-			f.joint = f.joint[:1]
-		}
-	} else {
+	torn := t == nil
+	if torn {
 		head := f.head()
 		n := min(len(head), len(tail))
 		another := bytes.Contains(tail[n:], slices.Concat([]byte("\n"), head)) // after a whole one, perhaps
 		if another || !bytes.Equal(head[:n], tail[:n]) {
-			return f.foreign(errors.New("what follows the games is no game"))
+			return noGame
 		}
 		if t = tornGame(tail); t == nil {
 			return nil
 		}
+	} else {
+		f.file.Done = size
+		f.joint = []byte("\n\n")
+		if bytes.HasSuffix(tail, f.joint[:1]) {
+			f.joint = f.joint[:1]
+		}
 	}
-	if err := f.check(t, f.end < f.size); err != nil {
+	if err := f.check(t, torn); err != nil {
 		return f.foreign(fmt.Errorf("the last game: %w", err))
 	}
 	return nil
@@ -220,4 +192,63 @@ func (f *File) head() []byte {
 
 func (f *File) foreign(err error) error {
 	return fmt.Errorf("%s has other games than those of this run, and stays as it is: %w", f.path, err)
+}
+
+// WholeGames returns the offset of the end of the last game in r that was written
+// as a whole, as chess.GameTree.AppendText does: tags and moves are a paragraph
+// each. An empty line ends a paragraph, and there is none in it.
+func WholeGames(r io.Reader) (end int64, err error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	var (
+		fresh  = true  // at the beginning of a line
+		inside = false // in a paragraph
+		moves  = false // the paragraph, or the last one, is not of tags
+	)
+	for offset := int64(1); ; offset++ {
+		c, err := b.ReadByte()
+		if err == io.EOF {
+			return end, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case c != '\n' && !inside:
+			inside, moves = true, c != '['
+		case c == '\n' && fresh:
+			if inside = false; moves {
+				end = offset
+			}
+		}
+		fresh = c == '\n'
+	}
+}
+
+// wholeGame returns the game of a text that has one whole game, or nil.
+func wholeGame(text []byte) *chess.GameTree {
+	r := chess.NewPGNReader(bytes.NewReader(text))
+	r.Strict = true
+	t, err := r.Next()
+	if err != nil {
+		return nil
+	}
+	text = bytes.TrimSpace(text)
+	if last := text[bytes.LastIndexAny(text, " \n")+1:]; string(last) != t.Tag("Result") {
+		return nil
+	}
+	if _, err := r.Next(); err != io.EOF {
+		return nil
+	}
+	return t
+}
+
+// tornGame returns the tags on the whole lines of a text, or nil if there are none.
+func tornGame(text []byte) *chess.GameTree {
+	r := chess.NewPGNReader(bytes.NewReader(text[:bytes.LastIndexByte(text, '\n')+1]))
+	r.Detail = chess.TagsOnly
+	t, err := r.Next()
+	if err != nil {
+		return nil
+	}
+	return t
 }

@@ -29,10 +29,10 @@ type Growing struct {
 	lock *Lock
 }
 
-// Grow opens or creates a file and locks it. "-" is stdout.
+// Grow opens or creates a file and locks it. "-" is stdout, unless that is nil.
 func Grow(path string, stdout io.Writer) (*Growing, error) {
 	g := &Growing{path: path, w: stdout}
-	if path == "-" {
+	if path == "-" && stdout != nil {
 		return g, nil
 	}
 	held, err := Hold(path)
@@ -82,6 +82,15 @@ func (g *Growing) Write(part []byte) (int, error) {
 	g.Done += int64(len(part))
 	g.size = max(g.size, g.Done)
 	return len(part), nil
+}
+
+// Cut removes what follows the parts that are written, and returns how many bytes that was.
+func (g *Growing) Cut() (removed int64, err error) {
+	if g.size > g.Done {
+		removed, g.size = g.size-g.Done, g.Done
+		err = g.file.Truncate(g.Done)
+	}
+	return removed, err
 }
 
 // Finish returns an error if there is more in the file than what was written.

@@ -24,6 +24,21 @@ type File struct {
 // Write writes files one after the other, and none if one of them is being written by
 // another run, or is Foreign.
 func Write(files ...File) error {
+	return hold(files, func() error {
+		for _, f := range files {
+			if err := Replace(f.Name, f.Write); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Check returns the error for which Write would write nothing, before the work for the files is done.
+func Check(files ...File) error { return hold(files, func() error { return nil }) }
+
+// hold calls do while the files are locked.
+func hold(files []File, do func() error) error {
 	for _, f := range files {
 		held, err := Hold(f.Name)
 		if err != nil {
@@ -34,12 +49,7 @@ func Write(files ...File) error {
 			return err
 		}
 	}
-	for _, f := range files {
-		if err := Replace(f.Name, f.Write); err != nil {
-			return err
-		}
-	}
-	return nil
+	return do()
 }
 
 // Foreign returns an error if there is a file with that name and it is not of the

@@ -25,19 +25,26 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 	os.Remove(a)
+	if err := Check(file(a), file(b)); err != nil {
+		t.Errorf("nothing is wrong: %v", err)
+	}
 	held, err := Hold(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(file(a), file(b)); !errors.Is(err, errBusy) {
-		t.Errorf("held: %v", err)
+	for _, f := range []func(...File) error{Check, Write} {
+		if err := f(file(a), file(b)); !errors.Is(err, errBusy) {
+			t.Errorf("held: %v", err)
+		}
 	}
 	held.Release()
 	if err := os.WriteFile(b, []byte("my notes"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(file(a), file(b)); err == nil || !strings.Contains(err.Error(), "b is no list") {
-		t.Errorf("foreign: %v", err)
+	for _, f := range []func(...File) error{Check, Write} {
+		if err := f(file(a), file(b)); err == nil || !strings.Contains(err.Error(), "b is no list") {
+			t.Errorf("foreign: %v", err)
+		}
 	}
 	if entries, err := os.ReadDir(folder); len(entries) != 1 || err != nil {
 		t.Errorf("%v, %v", entries, err)

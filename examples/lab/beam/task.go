@@ -11,7 +11,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // A Task is what to make of each game.
@@ -44,7 +43,8 @@ func (t *Task) check() error {
 type tool struct {
 	format   string
 	reviewer chess.Reviewer
-	labeller *selfplay.Labeller
+	searcher chess.Searcher // of labels
+	nodes    int64
 	finder   chess.PuzzleFinder
 }
 
@@ -59,7 +59,7 @@ func newTool(t Task) (*tool, error) {
 	}
 	switch t.Format {
 	case formatLabels:
-		made.labeller = selfplay.NewLabeller(chess.NewAlphaBeta(evaluation.New()), t.Nodes)
+		made.searcher, made.nodes = chess.NewAlphaBeta(evaluation.New()), t.Nodes
 	case formatPuzzles:
 		made.finder = chess.PuzzleFinder{Nodes: t.Nodes, Verify: 50 * t.Nodes}
 	default:
@@ -77,7 +77,7 @@ func newTool(t Task) (*tool, error) {
 func (t *tool) do(ctx context.Context, tree *chess.GameTree, game *Game, emit func(key, text string)) error {
 	switch t.format {
 	case formatLabels:
-		lines, _, err := t.labeller.Append(ctx, nil, tree, fmt.Sprintf("%s %d", path.Base(game.Source), game.Number))
+		lines, err := annotation.Labels(ctx, t.searcher, t.nodes, tree, fmt.Sprintf("%s %d", path.Base(game.Source), game.Number))
 		for line := range strings.Lines(string(lines)) {
 			emit("", strings.TrimSuffix(line, "\n"))
 		}

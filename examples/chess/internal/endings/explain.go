@@ -18,16 +18,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// An explanation holds the flags of explain.
-type explanation struct {
-	tables endings.Choice
-	output string // the file of a picture, or ""
-	fens   bool
-}
+// maxLine is how many plies of a line are shown.
+const maxLine = 600
 
-// run prints what is known of a position and of each of its moves, and draws it.
-func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) error {
-	if err := checkThreads(&e.tables); err != nil {
+// explain prints what is known of a position and of each of its moves, and draws it in the file
+// output unless that is empty. With fens it prints all positions of the best line.
+func explain(ctx context.Context, chosen endings.Choice, output string, fens bool, words []string, s cli.Streams) error {
+	if err := checkThreads(&chosen); err != nil {
 		return err
 	}
 	if len(words) == 0 {
@@ -37,39 +34,39 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	if err != nil {
 		return cli.BadCommandLine(err)
 	}
-	if e.output != "" {
-		if err := outfile.Foreign(e.output, "SVG", outfile.Begins("<svg ")); err != nil {
+	picture := outfile.File{Name: output, Kind: "SVG", Own: outfile.Begins("<svg ")}
+	if output != "" {
+		if err := outfile.Check(picture); err != nil {
 			return err
 		}
-		held, err := outfile.Hold(e.output)
-		if err != nil {
-			return err
-		}
-		defer held.Release()
 	}
-	if err := choose(&e.tables, position.Ending().Canonical()); err != nil {
+	if err := choose(&chosen, position.Ending().Canonical()); err != nil {
 		return err
 	}
 	bar := progress.New(s.Err)
 	defer bar.Clear()
-	t, err := e.tables.Open(ctx, bar.Tables())
+	t, err := openTables(ctx, &chosen, bar)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	t.NotKept = notKept(bar)
 	v, err := chess.RankMoves(t, position)
 	if err != nil {
 		return fmt.Errorf("%v: %w", position.Ending(), err)
 	}
-	line, err := bestLine(ctx, t, v)
-	if err != nil {
-		return err
+	var line []chess.Move // if nobody knows how far the mate is, by the shortest ways to zeroing
+	if v.Probe.WDL != chess.WDLDraw {
+		if line, err = v.Line(ctx, t, maxLine); err != nil {
+			return err
+		}
 	}
 	bar.Clear()
-	if e.output != "" {
-		picture := explained(v)
-		if err := outfile.Replace(e.output, func(w io.Writer) error { _, err := picture.WriteTo(w); return err }); err != nil {
+	if output != "" {
+		picture.Write = func(w io.Writer) error {
+			_, err := explained(v).WriteTo(w)
+			return err
+		}
+		if err := outfile.Write(picture); err != nil {
 			return err
 		}
 	}
@@ -77,27 +74,28 @@ func (e *explanation) run(ctx context.Context, words []string, s cli.Streams) er
 	p := &printer{w, colour(s.Out)}
 	p.printVerdict(v)
 	if len(line) > 0 {
-		p.printLine(v, line, e.fens)
+		p.printLine(v, line, fens)
 	}
-	if e.output != "" {
-		fmt.Fprintf(w, "\n%s: a picture of it\n", e.output)
+	if output != "" {
+		fmt.Fprintf(w, "\n%s: a picture of it\n", output)
 	}
 	return w.Flush()
 }
 
-// notKept returns a function that says in a line above bar why tables are not kept.
-func notKept(bar *progress.Progress) func(error) {
-	return func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
+// openTables opens tables, and says in lines above bar if they are not kept.
+func openTables(ctx context.Context, c *endings.Choice, bar *progress.Progress) (*endings.Tables, error) {
+	t, err := c.Open(ctx, bar.Tables())
+	if err == nil {
+		t.NotKept = func(err error) { fmt.Fprintf(bar, "tables are not kept: %v\n", err) }
+	}
+	return t, err
 }
 
 // choose says which tables know the positions of an ending. With Syzygy's files, tables are
 // only made if there is a folder for them; of five pieces, they are only read.
 func choose(c *endings.Choice, e chess.Ending) error {
-	kept := false
-	if c.Folder != "" {
-		_, err := os.Stat(c.File(e))
-		kept = err == nil
-	}
+	_, err := os.Stat(c.File(e))
+	kept := err == nil && c.Folder != ""
 	switch n := e.Pieces(); {
 	case kept, n <= endings.MaxMade && (c.Syzygy == "" || c.Folder != ""):
 		c.Pieces = n
@@ -112,57 +110,43 @@ func choose(c *endings.Choice, e chess.Ending) error {
 	return nil
 }
 
-// resultWords say what one move, and what several moves with a result do.
-var resultWords = map[chess.WDL][2]string{
-	chess.WDLWin:         {"wins", "win"},
-	chess.WDLCursedWin:   {"draws: it would win, but not within fifty moves", "draw: they would win, but not within fifty moves"},
-	chess.WDLDraw:        {"draws", "draw"},
-	chess.WDLBlessedLoss: {"draws: it would lose, but not within fifty moves", "draw: they would lose, but not within fifty moves"},
-	chess.WDLLoss:        {"loses", "lose"},
+// results says of each result what one move and what several moves with it do, and its colours on a
+// terminal and in pictures. These differ in lightness too.
+var results = map[chess.WDL]struct{ one, several, code, paint string }{
+	chess.WDLWin:         {"wins", "win", green, "#2fa84f"},
+	chess.WDLCursedWin:   {"draws: it would win, but not within fifty moves", "draw: they would win, but not within fifty moves", grey, "#7d8590"},
+	chess.WDLDraw:        {"draws", "draw", grey, "#7d8590"},
+	chess.WDLBlessedLoss: {"draws: it would lose, but not within fifty moves", "draw: they would lose, but not within fifty moves", grey, "#7d8590"},
+	chess.WDLLoss:        {"loses", "lose", red, "#b3202a"},
 }
 
 // printVerdict prints a position and its moves.
 func (p *printer) printVerdict(v chess.Ranking) {
 	fmt.Fprintf(p, "%v\n\n", v.Position)
-	p.printBoards([]chess.Diagram{{Position: v.Position, Check: true}})
+	p.printBeside([]chess.Diagram{{Position: v.Position, Check: true}}, p.board)
 	fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(v.String()), bold))
 	if n := v.Position.HalfmoveClock(); n > 0 && v.Result != v.Probe.WDL {
 		fmt.Fprintf(p, "Without the %s since the last capture or pawn move it is a %v.\n", prose.Count(n, "ply"), v.Probe.WDL)
 	}
 	for _, moves := range endings.ByResult(v) {
-		n, result := len(moves), moves[0].Result
-		title := prose.Count(n, "move") + " " + resultWords[result][min(n, 2)-1]
-		fmt.Fprintf(p, "\n%s\n", p.paint(title, resultCode(result)))
+		result := results[moves[0].Result]
+		what := result.several
+		if len(moves) == 1 {
+			what = result.one
+		}
+		fmt.Fprintf(p, "\n%s\n", p.paint(prose.Count(len(moves), "move")+" "+what, result.code))
 		for _, m := range moves {
-			fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), distances(m.Probe)), " "))
+			zeroing := endings.ToZeroing(m.Probe)
+			if mate := endings.ToMate(m.Probe); mate != "" {
+				zeroing = fmt.Sprintf("%-13s%s", mate, zeroing)
+			}
+			fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-8s%s", v.Position.SAN(m.Move), zeroing), " "))
 		}
 	}
 }
 
-// distances says how far a mate and a zeroing move are.
-func distances(t chess.ProbeResult) string {
-	zeroing := endings.ToZeroing(t)
-	if mate := endings.ToMate(t); mate != "" {
-		return fmt.Sprintf("%-13s%s", mate, zeroing)
-	}
-	return zeroing
-}
-
 // abs returns the absolute value.
 func abs[T int | float64](n T) T { return max(n, -n) }
-
-// maxLine is how many plies of a line are shown.
-const maxLine = 600
-
-// bestLine returns best play from a position that a side wins: to mate, or as far as
-// the tables know it. If they do not know how far the mate is, it takes the shortest ways to
-// zeroing.
-func bestLine(ctx context.Context, t chess.Tablebase, v chess.Ranking) ([]chess.Move, error) {
-	if v.Probe.WDL == chess.WDLDraw {
-		return nil, nil
-	}
-	return v.Line(ctx, t, maxLine)
-}
 
 // printLine prints a line, with all its positions if fens is set.
 func (p *printer) printLine(v chess.Ranking, line []chess.Move, fens bool) {
@@ -184,15 +168,6 @@ func (p *printer) printLine(v chess.Ranking, line []chess.Move, fens bool) {
 	}
 }
 
-// The colours of results in pictures. They differ in lightness too.
-var resultPaint = map[chess.WDL]string{
-	chess.WDLWin:         "#2fa84f",
-	chess.WDLCursedWin:   "#7d8590",
-	chess.WDLDraw:        "#7d8590",
-	chess.WDLBlessedLoss: "#7d8590",
-	chess.WDLLoss:        "#b3202a",
-}
-
 // explained draws a position with its moves: each square in the colour of the best that a
 // move to it gives, an arrow for the best move, and arrows where the moves to a square do not
 // give the same.
@@ -202,16 +177,14 @@ func explained(v chess.Ranking) chess.Diagram {
 	differs := map[chess.Square]bool{}
 	for _, m := range v.Moves { // the best first
 		to := m.Move.To()
-		result, seen := best[to]
-		if !seen {
+		if _, seen := best[to]; !seen {
 			best[to] = m.Result
-		} else if result != m.Result {
-			differs[to] = true
 		}
+		differs[to] = differs[to] || m.Result != best[to]
 	}
 	for sq := range chess.NoSquare {
 		if result, ok := best[sq]; ok {
-			d.Highlights = append(d.Highlights, chess.Highlight{Square: sq, Paint: resultPaint[result]})
+			d.Highlights = append(d.Highlights, chess.Highlight{Square: sq, Paint: results[result].paint})
 		}
 	}
 	drawn := map[[2]chess.Square]bool{}
@@ -219,7 +192,7 @@ func explained(v chess.Ranking) chess.Diagram {
 		way := [2]chess.Square{m.Move.From(), m.Move.To()}
 		if !drawn[way] && (i == 0 || differs[m.Move.To()]) {
 			drawn[way] = true
-			d.Arrows = append(d.Arrows, chess.Arrow{From: way[0], To: way[1], Paint: resultPaint[m.Result]})
+			d.Arrows = append(d.Arrows, chess.Arrow{From: way[0], To: way[1], Paint: results[m.Result].paint})
 		}
 	}
 	slices.Reverse(d.Arrows) // the best is drawn last

@@ -38,13 +38,15 @@ type measure struct {
 // of returns what a tally is worth for White: points in percent, or moves to mate, fewer if
 // White is the winner. It is false if there is nothing to compare.
 func (m measure) of(t *tally) (v float64, ok bool) {
-	switch {
-	case !m.mates:
+	if !m.mates {
 		return 50 * float64(t.points) / float64(t.Positions), t.Positions > 0
-	case m.winner == chess.White:
-		return -float64(t.moves[m.winner]) / float64(t.Wins[m.winner]), t.Wins[m.winner] > 0
 	}
-	return float64(t.moves[m.winner]) / float64(t.Wins[m.winner]), t.Wins[m.winner] > 0
+	wins := t.Wins[m.winner]
+	v = float64(t.moves[m.winner]) / float64(wins)
+	if m.winner == chess.White {
+		v = -v
+	}
+	return v, wins > 0
 }
 
 // words returns what an average is, from the point of view of a side.
@@ -76,21 +78,13 @@ func (s *survey) measureOf(name string) measure {
 			m.mates = true
 		}
 	}
-	if s.won(chess.Black) > s.won(chess.White) {
+	if s.result(chess.WDLLoss) > s.result(chess.WDLWin) {
 		m.winner = chess.Black
 	}
 	if s.Wins[m.winner].Longest.Count == 0 { // nobody wins, or no distance to mate is known
 		m.mates = false
 	}
 	return m
-}
-
-// pieceIndex returns the index of a piece in survey.heats.
-func pieceIndex(piece chess.Piece) int { return int(piece.Color())*6 + int(piece.Type()) }
-
-// heat returns what best play gives with a piece on each square.
-func (s *survey) heat(turn chess.Color, piece chess.Piece) *heat {
-	return &s.heats[turn][pieceIndex(piece)]
 }
 
 // addHeat counts a position: twice, but that of a table once if it is its own mirror image,
@@ -100,9 +94,9 @@ func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
 	w := truth.WDL.ForWhite(turn)
 	one := tally{Positions: 1, points: endings.HalfPoints(w)}
 	if moves, ok := truth.MateInMoves(); ok {
-		winner := chess.White
-		if w < chess.WDLDraw {
-			winner = chess.Black
+		winner := turn
+		if truth.WDL < chess.WDLDraw {
+			winner = turn.Other()
 		}
 		one.Wins[winner], one.moves[winner] = 1, abs(moves)
 	}
@@ -111,7 +105,7 @@ func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
 		weight = 1
 	}
 	for sq, piece := range p.Pieces() {
-		s.heats[turn][pieceIndex(piece)][sq].add(&one, weight)
+		s.heats[turn][piece][sq].add(&one, weight)
 	}
 }
 
@@ -121,7 +115,7 @@ func (s *survey) addHeat(p *chess.Position, truth chess.ProbeResult) {
 // with pawns, two.
 func (s *survey) expand() {
 	symmetries := 8
-	if s.ending.Count(chess.White, chess.Pawn)+s.ending.Count(chess.Black, chess.Pawn) > 0 {
+	if s.Ending.Count(chess.White, chess.Pawn)+s.Ending.Count(chess.Black, chess.Pawn) > 0 {
 		symmetries = 2
 	}
 	for turn := range s.heats {
@@ -156,14 +150,12 @@ func image(sq chess.Square, symmetry int) chess.Square {
 // selfSymmetric reports whether a position without pawns is its own mirror image in a
 // diagonal. No other mirror leaves a king where it is.
 func selfSymmetric(p *chess.Position) bool {
-	white, black := p.King(chess.White), p.King(chess.Black)
 	for _, symmetry := range [...]int{4, 7} {
-		if image(white, symmetry) != white || image(black, symmetry) != black {
-			continue
-		}
 		same := true
 		for sq, piece := range p.Pieces() {
-			same = same && piece.Type() != chess.Pawn && p.At(image(sq, symmetry)) == piece
+			if same = piece.Type() != chess.Pawn && p.At(image(sq, symmetry)) == piece; !same {
+				break
+			}
 		}
 		if same {
 			return true
@@ -178,37 +170,6 @@ func (h *heat) total() (sum tally) {
 		sum.add(&h[sq], 1)
 	}
 	return sum
-}
-
-// values returns how much better than the average it is for the piece's side to have it on
-// each square where it can be.
-func (h *heat) values(m measure, piece chess.Piece) map[chess.Square]float64 {
-	values := map[chess.Square]float64{}
-	all := h.total()
-	mean, ok := m.of(&all)
-	if !ok {
-		return values
-	}
-	for sq := range chess.NoSquare {
-		v, ok := m.of(&h[sq])
-		switch {
-		case ok && piece.Color() == chess.White:
-			values[sq] = v - mean
-		case ok:
-			values[sq] = mean - v
-		}
-	}
-	return values
-}
-
-// scale returns the largest number of some heat maps, with either sign.
-func scale(diagrams []chess.Diagram) (largest float64) {
-	for _, d := range diagrams {
-		for _, v := range d.Heat.Values {
-			largest = max(largest, abs(v))
-		}
-	}
-	return largest
 }
 
 // pieces returns the different pieces of the ending, White's first, kings first.
@@ -229,33 +190,38 @@ func pieceName(piece chess.Piece) string {
 }
 
 // heatDiagrams draws where a piece stands best, with White and with Black to move, on
-// the same scale.
-func (s *survey) heatDiagrams(m measure, piece chess.Piece) []chess.Diagram {
-	var diagrams []chess.Diagram
+// the same scale: how much better than the average it is for its side to have it on each square
+// where it can be.
+func (s *survey) heatDiagrams(m measure, piece chess.Piece) (diagrams []chess.Diagram) {
+	largest := 0.0 // of all numbers, with either sign
 	for turn := range chess.Color(2) {
-		h := s.heat(turn, piece)
+		h := &s.heats[turn][piece]
 		all := h.total()
 		mean, ok := m.of(&all)
 		if !ok {
 			continue
 		}
+		values := map[chess.Square]float64{}
+		for sq := range chess.NoSquare {
+			if v, ok := m.of(&h[sq]); ok {
+				values[sq] = v - mean
+				if piece.Color() == chess.Black {
+					values[sq] = mean - v
+				}
+				largest = max(largest, abs(v-mean))
+			}
+		}
 		diagrams = append(diagrams, chess.Diagram{
-			Heat:    &chess.Heat{Values: h.values(m, piece), Positive: "better", Negative: "worse"},
+			Heat:    &chess.Heat{Values: values, Positive: "better", Negative: "worse"},
 			Caption: fmt.Sprintf("%s, %v to move: %s", prose.Capital(pieceName(piece)), turn, m.words(mean, piece.Color())),
-			Title:   fmt.Sprintf("%v, %s, %v to move", s.ending, pieceName(piece), turn),
+			Title:   fmt.Sprintf("%v, %s, %v to move", s.Ending, pieceName(piece), turn),
 		})
 	}
-	largest := scale(diagrams)
 	for _, d := range diagrams {
-		d.Heat.Scale, d.Heat.Decimals = largest, decimals(largest)
+		d.Heat.Scale = largest
+		if largest < 10 {
+			d.Heat.Decimals = 1
+		}
 	}
 	return diagrams
-}
-
-// decimals returns how many decimals the numbers of a scale need.
-func decimals(largest float64) int {
-	if largest < 10 {
-		return 1
-	}
-	return 0
 }

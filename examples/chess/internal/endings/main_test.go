@@ -104,7 +104,7 @@ func TestKnown(t *testing.T) {
 		}
 		for c := range chess.Color(2) {
 			l := &s.Wins[c].Longest
-			if in := (l.n + 1) / 2; in != tt.mateIn[c] {
+			if in := l.Moves(); in != tt.mateIn[c] {
 				t.Errorf("%s: %v mates in %d, want %d", tt.ending, c, in, tt.mateIn[c])
 			}
 			p := l.First
@@ -114,8 +114,8 @@ func TestKnown(t *testing.T) {
 				}
 				p = p.After(m)
 			}
-			if len(s.Wins[c].Line) != l.n || l.n > 0 && p.Outcome().Reason != chess.Checkmate {
-				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.Wins[c].Line), l.n, p)
+			if len(s.Wins[c].Line) != l.Plies || l.Plies > 0 && p.Outcome().Reason != chess.Checkmate {
+				t.Errorf("%s: the line of %v has %d plies, want %d, and ends in %v", tt.ending, c, len(s.Wins[c].Line), l.Plies, p)
 			}
 			if got := s.Sides[c].Result(chess.WDLWin); tt.wins[c] != unknown && got != tt.wins[c] {
 				t.Errorf("%s: White wins %d positions with %v to move, want %d", tt.ending, got, c, tt.wins[c])
@@ -134,8 +134,8 @@ func TestKnown(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	for _, name := range []string{"KRvK", "KPvK"} {
 		s, _, table := surveyed(t, name)
-		all := pieces(s.ending)
-		var heats [2][13]heat
+		all := pieces(s.Ending)
+		var heats [2][16]heat
 		var sides [2]sideSurvey // with mirror images
 		var squares [3]chess.Square
 		for i := range 64 * 64 * 64 {
@@ -148,7 +148,7 @@ func TestSurvey(t *testing.T) {
 					setup.Board[sq] = all[j]
 				}
 				p, err := setup.Position()
-				if err != nil || p.Ending() != s.ending {
+				if err != nil || p.Ending() != s.Ending {
 					continue
 				}
 				truth, err := table.Probe(&p)
@@ -161,7 +161,7 @@ func TestSurvey(t *testing.T) {
 					one.Wins[chess.White], one.moves[chess.White] = 2, 2*((abs(truth.DTM)+1)/2)
 				}
 				for j, sq := range squares {
-					heats[turn][pieceIndex(all[j])][sq].add(&one, 1)
+					heats[turn][all[j]][sq].add(&one, 1)
 				}
 				sides[turn].Positions++
 				if o := p.Outcome(); o.Reason == chess.Checkmate {
@@ -171,7 +171,7 @@ func TestSurvey(t *testing.T) {
 				}
 			}
 		}
-		if s.ending.Count(chess.White, chess.Pawn) > 0 {
+		if s.Ending.Count(chess.White, chess.Pawn) > 0 {
 			for turn, side := range sides {
 				got := s.Sides[turn]
 				if got.Positions*2 != side.Positions || got.Mates*2 != side.Mates || got.Stalemates*2 != side.Stalemates {
@@ -190,7 +190,7 @@ func TestSurvey(t *testing.T) {
 func TestSample(t *testing.T) {
 	all, tables, _ := surveyed(t, "KPvK")
 	const n = 20_000
-	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.ending, n: n}, nil, func(int) {})
+	s, err := study(t.Context(), &sample{Tablebase: tables, ending: all.Ending, n: n}, nil, func(int) {})
 	if err != nil || s.count() != n || !strings.Contains(s.Size(), "1.0 %") {
 		t.Fatalf("%d positions, %s, %v", s.count(), s.Size(), err)
 	}
@@ -209,7 +209,7 @@ func TestSample(t *testing.T) {
 	}
 	kings := 0 // each with its mirror images, also if it has fewer
 	for turn := range chess.Color(2) {
-		sum := s.heat(turn, chess.WhiteKing).total()
+		sum := s.heats[turn][chess.WhiteKing].total()
 		kings += sum.Positions
 	}
 	if kings != 2*8*n {
@@ -231,7 +231,7 @@ func TestMutualZugzwang(t *testing.T) {
 	}
 	s, tables, _ := surveyed(t, "KPvKP")
 	if s.Passes[lossOrWin].Count == 0 || s.Passes[drawOrWin].Count != s.Passes[lossOrDraw].Count {
-		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.ending, s.Passes)
+		t.Errorf("%v: the colours are equal, the zugzwangs are %+v", s.Ending, s.Passes)
 	}
 	p := chess.MustParseFEN("8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1") // whoever moves loses the pawn
 	for range 2 {
@@ -339,8 +339,8 @@ func TestMoveColours(t *testing.T) {
 		painted[h.Square] = h.Paint
 	}
 	for sq, w := range map[chess.Square]chess.WDL{chess.B8: chess.WDLWin, chess.E2: chess.WDLWin, chess.B4: chess.WDLDraw, chess.B3: chess.WDLDraw} {
-		if painted[sq] != resultPaint[w] {
-			t.Errorf("%v is %s, want %s", sq, painted[sq], resultPaint[w])
+		if painted[sq] != results[w].paint {
+			t.Errorf("%v is %s, want %s", sq, painted[sq], results[w].paint)
 		}
 	}
 	if painted[chess.H8] != "" || len(d.Arrows) != 1 || !strings.Contains(d.Description, "raw: Rb") {
@@ -592,7 +592,7 @@ func TestNothingIsLost(t *testing.T) {
 		{"show -tables FOLDER KQvK", "KQvK.ending"},
 		{"show -o FOLDER KQvK", "endings-KQvK.html"},
 		{"show -o FOLDER KQvK", "endings-KQvK-longest.svg"},
-		{"show -o FOLDER -only white-queen KQvK", "endings-KQvK-white-queen.svg"},
+		{"show -o FOLDER -only white-queen,white-queen KQvK", "endings-KQvK-white-queen.svg"},
 		{"explain -o FOLDER/x.svg 8/8/8/8/8/2k5/8/1Q2K3 w - - 0 1", "x.svg"},
 	} {
 		folder := t.TempDir()

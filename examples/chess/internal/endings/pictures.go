@@ -1,7 +1,6 @@
 package endings
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -19,8 +18,9 @@ import (
 // A picture is one or more diagrams side by side.
 type picture struct {
 	name     string // of the file, after the ending
-	caption  string
+	Caption  string
 	diagrams []chess.Diagram
+	File     string
 }
 
 // The pictures that are not of a piece.
@@ -32,13 +32,10 @@ const (
 // pictureNames returns the names of the pictures that an ending may have.
 func pictureNames(e chess.Ending) (names []string) {
 	for _, piece := range pieces(e) {
-		names = append(names, fileName(piece))
+		names = append(names, strings.ReplaceAll(pieceName(piece), " ", "-"))
 	}
 	return append(names, longestName, zugzwangName)
 }
-
-// fileName returns a piece as the part of the name of a file.
-func fileName(piece chess.Piece) string { return strings.ReplaceAll(pieceName(piece), " ", "-") }
 
 // checkNames checks that there may be pictures with these names.
 func checkNames(e chess.Ending, names []string) error {
@@ -53,37 +50,36 @@ func checkNames(e chess.Ending, names []string) error {
 
 // pictures draws the ending.
 func (s *survey) pictures(m measure) (all []picture) {
-	for _, piece := range pieces(s.ending) {
-		all = append(all, picture{fileName(piece), "Best squares of the " + pieceName(piece), s.heatDiagrams(m, piece)})
+	add := func(name, caption string, diagrams []chess.Diagram) {
+		if len(diagrams) > 0 {
+			all = append(all, picture{name, caption, diagrams, pictureFile(s.Ending, name)})
+		}
 	}
-	longest := picture{name: longestName, caption: "The longest wins"}
+	for _, piece := range pieces(s.Ending) {
+		name := pieceName(piece)
+		add(strings.ReplaceAll(name, " ", "-"), "Best squares of the "+name, s.heatDiagrams(m, piece))
+	}
+	var longest, zugzwang []chess.Diagram
 	for c := range chess.Color(2) {
 		if l := &s.Wins[c].Longest; l.Count > 0 {
-			longest.diagrams = append(longest.diagrams, chess.Diagram{
-				Position: l.First, Check: true,
-				Caption: fmt.Sprintf("%v: %v mates in %d", s.ending, c, l.Moves()),
-			})
+			longest = append(longest, chess.Diagram{Position: l.First, Check: true, Caption: fmt.Sprintf("%v: %v mates in %d", s.Ending, c, l.Moves())})
 		}
 	}
-	zugzwang := picture{name: zugzwangName, caption: "Mutual zugzwangs"}
 	for i := range s.Passes {
 		if k := &s.Passes[i]; k.Count > 0 {
-			zugzwang.diagrams = append(zugzwang.diagrams, chess.Diagram{Position: k.Examples[0], Caption: prose.Capital(passWords[i])})
+			zugzwang = append(zugzwang, chess.Diagram{Position: k.Examples[0], Caption: prose.Capital(passWords[i])})
 		}
 	}
-	for _, p := range []picture{longest, zugzwang} {
-		if len(p.diagrams) > 0 {
-			all = append(all, p)
-		}
-	}
+	add(longestName, "The longest wins", longest)
+	add(zugzwangName, "Mutual zugzwangs", zugzwang)
 	return all
 }
 
 // pictureBegin is how each picture begins.
 const pictureBegin = `<svg class="endings" xmlns="http://www.w3.org/2000/svg"`
 
-// svg draws the diagrams side by side.
-func (p *picture) svg() ([]byte, error) {
+// write writes the diagrams side by side, as SVG.
+func (p *picture) write(to io.Writer) error {
 	const board, gap = 480, 16 // pixels
 	var boards []byte
 	height := 0
@@ -91,56 +87,15 @@ func (p *picture) svg() ([]byte, error) {
 		text := []byte(d.String())
 		var w, h int // what is below a board makes a diagram higher
 		if _, err := fmt.Sscanf(string(text), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, &w, &h); err != nil {
-			return nil, err
+			return err
 		}
 		h = (board*h + w - 1) / w
 		height = max(height, h)
 		boards = fmt.Appendf(boards, "<svg x=\"%d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", i*(board+gap), board, h, text)
 	}
 	width := len(p.diagrams)*(board+gap) - gap
-	return fmt.Appendf(nil, pictureBegin+" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", width, height, width, height, boards), nil
-}
-
-// A folder is where the pictures and the page of an ending are written.
-type folder struct {
-	path   string
-	ending chess.Ending
-	only   []string // the pictures to write, and no page; all if empty
-	lock   *outfile.Lock
-}
-
-// openFolder makes the folder, and checks that the files can be written there.
-func openFolder(path string, e chess.Ending, only []string) (*folder, error) {
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		return nil, err
-	}
-	f := &folder{path: path, ending: e, only: only}
-	held, err := outfile.Hold(f.page())
-	if err != nil {
-		return nil, err
-	}
-	f.lock = held
-	names := only
-	if len(only) == 0 {
-		names = pictureNames(e)
-		err = cmp.Or(outfile.Foreign(f.page(), "page of endings", outfile.Begins(pageBegin)), outfile.Clean(f.page()))
-	}
-	for _, name := range names {
-		err = cmp.Or(err, outfile.Foreign(f.picture(name), "picture of endings", outfile.Begins(pictureBegin)), outfile.Clean(f.picture(name)))
-	}
-	if err != nil {
-		held.Release()
-		return nil, err
-	}
-	return f, nil
-}
-
-// page returns the name of the page.
-func (f *folder) page() string { return filepath.Join(f.path, "endings-"+f.ending.String()+".html") }
-
-// picture returns the name of the file of a picture.
-func (f *folder) picture(name string) string {
-	return filepath.Join(f.path, pictureFile(f.ending, name))
+	_, err := fmt.Fprintf(to, pictureBegin+" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s</svg>\n", width, height, width, height, boards)
+	return err
 }
 
 // pictureFile returns the name of the file of a picture.
@@ -148,40 +103,62 @@ func pictureFile(e chess.Ending, name string) string {
 	return "endings-" + e.String() + "-" + name + ".svg"
 }
 
+// file returns the file of a picture, or of the page if the name is empty, without what to write.
+func (s *showing) file(e chess.Ending, name string) outfile.File {
+	if name == "" {
+		return outfile.File{Name: filepath.Join(s.output, "endings-"+e.String()+".html"), Kind: "page of endings", Own: outfile.Begins(pageBegin)}
+	}
+	return outfile.File{Name: filepath.Join(s.output, pictureFile(e, name)), Kind: "picture of endings", Own: outfile.Begins(pictureBegin)}
+}
+
+// makeFolder makes the folder of the pictures, and checks that they can be written there.
+func (s *showing) makeFolder(e chess.Ending) error {
+	if err := os.MkdirAll(s.output, 0o755); err != nil {
+		return err
+	}
+	names := s.only
+	if len(names) == 0 {
+		names = append(pictureNames(e), "")
+	}
+	var files []outfile.File
+	for _, name := range names {
+		files = append(files, s.file(e, name))
+	}
+	return outfile.Check(files...)
+}
+
 // write writes the pictures, and the page if all are wanted, and says so.
-func (f *folder) write(stdout io.Writer, s *survey, m measure) error {
-	all := s.pictures(m)
+func (s *showing) write(stdout io.Writer, x *survey, m measure) error {
+	all := x.pictures(m)
 	chosen := all
-	if len(f.only) > 0 {
+	if len(s.only) > 0 {
 		chosen = nil
-		for _, name := range f.only {
+		for _, name := range s.only {
 			i := slices.IndexFunc(all, func(p picture) bool { return p.name == name })
 			if i < 0 {
-				return fmt.Errorf("%v has nothing for the picture %q", f.ending, name)
+				return fmt.Errorf("%v has nothing for the picture %q", x.Ending, name)
 			}
 			chosen = append(chosen, all[i])
 		}
 	}
-	fmt.Fprintln(stdout)
+	var files []outfile.File
+	var text strings.Builder
 	for _, p := range chosen {
-		svg, err := p.svg()
-		if err == nil {
-			err = outfile.Replace(f.picture(p.name), func(w io.Writer) error { _, err := w.Write(svg); return err })
-		}
-		if err == nil {
-			_, err = fmt.Fprintf(stdout, "%s: %s\n", f.picture(p.name), p.caption)
-		}
-		if err != nil {
-			return err
-		}
+		f := s.file(x.Ending, p.name)
+		f.Write = p.write
+		files = append(files, f)
+		fmt.Fprintf(&text, "\n%s: %s", f.Name, p.Caption)
 	}
-	if len(f.only) > 0 {
-		return nil
+	if len(s.only) == 0 {
+		f := s.file(x.Ending, "")
+		f.Write = func(w io.Writer) error { return page.Execute(w, newPage(x, m, all)) }
+		files = append(files, f)
+		fmt.Fprintf(&text, "\n%s: all of it", f.Name)
 	}
-	err := outfile.Replace(f.page(), func(w io.Writer) error { return page.Execute(w, newPage(s, m, all)) })
-	if err == nil {
-		_, err = fmt.Fprintf(stdout, "%s: all of it\n", f.page())
+	if err := outfile.Write(files...); err != nil {
+		return err
 	}
+	_, err := fmt.Fprintln(stdout, text.String())
 	return err
 }
 
@@ -204,27 +181,22 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 type pageData struct {
 	*survey
 	Begin             template.HTML
-	Ending            chess.Ending
 	Legend            string // of the heat maps
-	Heats             []pagePicture
-	Longest, Zugzwang *pagePicture
+	Heats             []picture
+	Longest, Zugzwang *picture
 }
-
-// pagePicture is a picture that the page shows.
-type pagePicture struct{ File, Caption string }
 
 // newPage returns what the page shows.
 func newPage(s *survey, m measure, all []picture) *pageData {
-	d := &pageData{survey: s, Begin: pageBegin, Ending: s.ending, Legend: prose.Capital(m.legend())}
+	d := &pageData{survey: s, Begin: pageBegin, Legend: prose.Capital(m.legend())}
 	for _, p := range all {
-		shown := pagePicture{pictureFile(s.ending, p.name), p.caption}
 		switch p.name {
 		case longestName:
-			d.Longest = &shown
+			d.Longest = &p
 		case zugzwangName:
-			d.Zugzwang = &shown
+			d.Zugzwang = &p
 		default:
-			d.Heats = append(d.Heats, shown)
+			d.Heats = append(d.Heats, p)
 		}
 	}
 	return d

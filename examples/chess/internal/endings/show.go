@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -33,7 +34,12 @@ func showFlags(flags *flag.FlagSet) cli.Run {
 	choiceFlags(flags, &s.tables)
 	flags.StringVar(&s.output, "o", "", "write pictures and a page to this `folder`, which is created if necessary")
 	flags.Func("only", "write only the pictures with these `names`, such as white-king,longest", func(names string) error {
-		s.only = strings.Split(names, ",")
+		s.only = nil
+		for name := range strings.SplitSeq(names, ",") {
+			if !slices.Contains(s.only, name) {
+				s.only = append(s.only, name)
+			}
+		}
 		return nil
 	})
 	flags.IntVar(&s.sample, "sample", 0, "look at this many random `positions` in Syzygy's files, of up to seven pieces, and make no table")
@@ -42,26 +48,20 @@ func showFlags(flags *flag.FlagSet) cli.Run {
 	return s.run
 }
 
-// check returns an error if the flags are wrong.
-func (s *showing) check() error {
-	switch {
-	case s.sample < 0:
-		return errors.New("-sample must not be negative")
-	case s.sample > 0 && (s.tables.Syzygy == "" || s.tables.Folder != ""):
-		return errors.New("-sample needs -syzygy, and not -tables")
-	case s.by != "" && s.by != "result" && s.by != "mate":
-		return fmt.Errorf("-by is result or mate, not %q", s.by)
-	case len(s.only) > 0 && s.output == "":
-		return errors.New("-only needs -o")
-	}
-	return checkThreads(&s.tables)
-}
-
 // run prints what the table of an ending says, and writes pictures and a page.
 func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) error {
-	err := s.check()
-	if err == nil && len(words) != 1 {
+	err := checkThreads(&s.tables)
+	switch {
+	case len(words) != 1:
 		err = errors.New("want one ending, such as KQvKR")
+	case s.sample < 0:
+		err = errors.New("-sample must not be negative")
+	case s.sample > 0 && (s.tables.Syzygy == "" || s.tables.Folder != ""):
+		err = errors.New("-sample needs -syzygy, and not -tables")
+	case s.by != "" && s.by != "result" && s.by != "mate":
+		err = fmt.Errorf("-by is result or mate, not %q", s.by)
+	case len(s.only) > 0 && s.output == "":
+		err = errors.New("-only needs -o")
 	}
 	if err != nil {
 		return cli.BadCommandLine(err)
@@ -79,12 +79,10 @@ func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) 
 	if err := cmp.Or(err, checkNames(e, s.only)); err != nil {
 		return cli.BadCommandLine(err)
 	}
-	var pictures *folder
 	if s.output != "" {
-		if pictures, err = openFolder(s.output, e, s.only); err != nil {
+		if err := s.makeFolder(e); err != nil {
 			return err
 		}
-		defer pictures.lock.Release()
 	}
 	x, err := s.examine(ctx, streams, e)
 	if err != nil {
@@ -105,8 +103,8 @@ func (s *showing) run(ctx context.Context, words []string, streams cli.Streams) 
 	if x.compared != nil {
 		fmt.Fprintf(w, "\n%s: %v\n", p.paint("Syzygy’s files", bold), x.compared)
 	}
-	if pictures != nil {
-		if err := pictures.write(w, x, m); err != nil {
+	if s.output != "" {
+		if err := s.write(w, x, m); err != nil {
 			return err
 		}
 	}
@@ -127,12 +125,11 @@ func (s *showing) examine(ctx context.Context, streams cli.Streams, e chess.Endi
 	if s.sample == 0 {
 		s.tables.Pieces = e.Pieces()
 	}
-	tables, err := s.tables.Open(ctx, bar.Tables())
+	tables, err := openTables(ctx, &s.tables, bar)
 	if err != nil {
 		return nil, err
 	}
 	defer tables.Close()
-	tables.NotKept = notKept(bar)
 	var t positions = &sample{Tablebase: tables, ending: e, n: s.sample}
 	var other chess.Tablebase
 	if s.sample == 0 {
@@ -179,7 +176,7 @@ func (s *survey) addLines(ctx context.Context, t chess.Tablebase) error {
 		}
 		v, err := chess.RankMoves(t, win.Longest.First)
 		if err == nil {
-			win.Line, err = bestLine(ctx, t, v)
+			win.Line, err = v.Line(ctx, t, maxLine)
 		}
 		if err != nil {
 			return err
@@ -206,8 +203,7 @@ func (s *survey) Columns() (all []column) {
 		{"cursed", chess.WDLBlessedLoss, grey, "░"},
 		{"Black wins", chess.WDLLoss, orange, "·"},
 	} {
-		cursed := c.Name == "cursed"
-		if !cursed || s.Sides[0].Result(c.Result)+s.Sides[1].Result(c.Result) > 0 {
+		if c.Name != "cursed" || s.result(c.Result) > 0 {
 			all = append(all, c)
 		}
 	}
@@ -216,17 +212,15 @@ func (s *survey) Columns() (all []column) {
 
 // share writes a part of a whole in percent.
 func share(part, whole int) string {
+	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
 	switch {
 	case part == 0:
-		return "0 %"
+		text = "0"
 	case part == whole:
-		return "100 %"
-	}
-	text := fmt.Sprintf("%.1f", 100*float64(part)/float64(whole))
-	switch text { // not all, and not none
-	case "0.0":
+		text = "100"
+	case text == "0.0": // not none, and not all
 		text = "< 0.1"
-	case "100.0":
+	case text == "100.0":
 		text = "> 99.9"
 	}
 	return text + " %"
@@ -244,7 +238,7 @@ func (s *survey) Size() string {
 
 // printShares prints who wins how often.
 func (p *printer) printShares(s *survey) {
-	fmt.Fprintf(p, "%s: %s\n\n", p.paint(s.ending.String(), bold), s.Size())
+	fmt.Fprintf(p, "%s: %s\n\n", p.paint(s.Ending.String(), bold), s.Size())
 	columns := s.Columns()
 	fmt.Fprintf(p, "%-15s%11s", "", "positions")
 	for _, c := range columns {
@@ -307,12 +301,12 @@ func (p *printer) printWins(s *survey) {
 			title, start = fmt.Sprintf("Longest win of %v: mate in %d", c, l.Moves()), l.First
 		}
 		fmt.Fprintf(p, "\n%s\n", p.paint(title, bold))
-		p.printBoards([]chess.Diagram{{Position: start}})
+		p.printBeside([]chess.Diagram{{Position: start}}, p.board)
 		if l.Count > 0 {
 			fmt.Fprintf(p, "   %s %v\n   %s\n", suchAs(l.Count), l.First, prose.Wrap(l.First.SANLine(win.Line...), lineWidth, 3, 3))
 		}
 		z := &win.Zeroing
-		fmt.Fprintf(p, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.n, "ply"), suchAs(z.Count), z.First)
+		fmt.Fprintf(p, "   %s to mate, a capture or a pawn move: %s\n   %s %v\n", longest, prose.Count(z.Plies, "ply"), suchAs(z.Count), z.First)
 	}
 }
 
@@ -349,13 +343,13 @@ func (p *printer) printPasses(s *survey) {
 		}
 		fmt.Fprintf(p, "   %s: %s\n", prose.Thousands(k.Count), passWords[i])
 		var boards []chess.Diagram
+		fens := ""
 		for _, e := range k.Examples {
 			boards = append(boards, chess.Diagram{Position: e})
+			fens += fmt.Sprintf("   %v\n", e)
 		}
-		p.printBoards(boards)
-		for _, e := range k.Examples {
-			fmt.Fprintf(p, "   %v\n", e)
-		}
+		p.printBeside(boards, p.board)
+		fmt.Fprint(p, fens)
 	}
 }
 
@@ -410,10 +404,7 @@ func (p *printer) printMates(s *survey) {
 			if i == 0 {
 				fmt.Fprintf(p, "\n%s\n", p.paint(fmt.Sprintf("Moves to mate, %v to move and win", c), bold))
 			}
-			n := int(math.Round(r.Percent * width / 100))
-			if n == 0 && r.Count > 0 {
-				n = 1
-			}
+			n := max(int(math.Round(r.Percent*width/100)), min(r.Count, 1)) // something if there is a win
 			fmt.Fprintf(p, "%8s %11s %s\n", r.Moves, prose.Thousands(r.Count), p.paint(strings.Repeat("█", n), [...]string{blue, orange}[c]))
 		}
 	}

@@ -1,12 +1,15 @@
 package endings
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"math/rand/v2"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // positions are those of an ending, and a Tablebase that knows them.
@@ -18,12 +21,12 @@ type positions interface {
 
 // A survey is what all positions of an ending say together, or a sample of them.
 type survey struct {
-	ending  chess.Ending
+	Ending  chess.Ending
 	sampled bool
 	Sides   [2]sideSurvey         // by the side to move
 	Wins    [2]winSurvey          // by the winner
 	Passes  [passKinds]passSurvey // mutual zugzwangs, each once: with White to move
-	heats   [2][13]heat           // by the side to move and the piece: see pieceIndex
+	heats   [2][16]heat           // by the side to move and the piece
 
 	EnPassant enPassantSurvey
 	compared  *comparison // with another tablebase; nil if there is none
@@ -40,9 +43,9 @@ type sideSurvey struct {
 // Result returns how many positions have a result, from White's point of view.
 func (s *sideSurvey) Result(w chess.WDL) int { return s.results[w-chess.WDLLoss] }
 
-// won returns how many positions a side wins, with either side to move.
-func (s *survey) won(c chess.Color) int {
-	w := chess.WDLWin.ForWhite(c)
+// result returns how many positions have a result, from White's point of view, with either side to
+// move.
+func (s *survey) result(w chess.WDL) int {
 	return s.Sides[chess.White].Result(w) + s.Sides[chess.Black].Result(w)
 }
 
@@ -59,25 +62,22 @@ type winSurvey struct {
 	Zeroing longest      // the longest way to mate, a capture or a pawn move, in plies
 }
 
-// A longest is the largest of some numbers, and where it was found.
+// A longest is the largest of some numbers of plies, and where it was found.
 type longest struct {
-	n     int
+	Plies int
 	Count int // of the positions that have it
 	First chess.Position
 }
 
-// Moves returns the number of plies in moves of the side that begins.
-func (l longest) Moves() int { return (l.n + 1) / 2 }
-
-// Plies returns the number.
-func (l longest) Plies() int { return l.n }
+// Moves returns the number of moves of the side that begins.
+func (l longest) Moves() int { return (l.Plies + 1) / 2 }
 
 // add takes one more number.
-func (l *longest) add(n int, p *chess.Position) {
-	if n > l.n {
-		*l = longest{n: n, First: *p}
+func (l *longest) add(plies int, p *chess.Position) {
+	if plies > l.Plies {
+		*l = longest{Plies: plies, First: *p}
 	}
-	if n == l.n {
+	if plies == l.Plies {
 		l.Count++
 	}
 }
@@ -113,13 +113,12 @@ type enPassantSurvey struct {
 // nil. It calls shown after some of them, with their number.
 func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n int)) (*survey, error) {
 	sampled, _ := t.(*sample)
-	s := &survey{ending: t.Ending(), sampled: sampled != nil}
+	s := &survey{Ending: t.Ending(), sampled: sampled != nil}
 	if other != nil {
 		s.compared = &comparison{other: other}
 	}
 	random := rand.New(rand.NewPCG(1, 1)) // chooses examples, the same each time
 	moves := make([]chess.Move, 0, 256)
-	const often = 1 << 14
 	n := 0
 	for at, truth := range t.Positions() {
 		p := &at
@@ -148,7 +147,7 @@ func study(ctx context.Context, t positions, other chess.Tablebase, shown func(n
 		if err := s.addEnPassant(t, p, truth.WDL); err != nil {
 			return nil, err
 		}
-		if n++; n%often == 0 {
+		if n++; n%(1<<14) == 0 {
 			shown(n)
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -193,14 +192,7 @@ func (s *survey) addPass(t positions, p *chess.Position, moving int, random *ran
 	if waiting <= moving {
 		return nil
 	}
-	kind := drawOrWin
-	switch {
-	case waiting == moving+2:
-		kind = lossOrWin
-	case moving == 0:
-		kind = lossOrDraw
-	}
-	k := &s.Passes[kind]
+	k := &s.Passes[[...][3]passKind{{1: lossOrDraw, 2: lossOrWin}, {2: drawOrWin}}[moving][waiting]]
 	k.Count++
 	if len(k.Examples) < maxExamples {
 		k.Examples = append(k.Examples, *p)
@@ -234,4 +226,90 @@ func (s *survey) addEnPassant(t positions, p *chess.Position, w chess.WDL) error
 		e.Matters++
 	}
 	return nil
+}
+
+// A sample is a number of random positions of an ending, each as likely as any other,
+// and none with the right to capture en passant.
+type sample struct {
+	chess.Tablebase
+	ending chess.Ending
+	n      int
+	err    error // that ended Positions
+}
+
+// Ending returns the material of the positions.
+func (s *sample) Ending() chess.Ending { return s.ending }
+
+// Positions returns the positions and their truth: the same each time.
+func (s *sample) Positions() iter.Seq2[chess.Position, chess.ProbeResult] {
+	var army []chess.Piece
+	for _, piece := range pieces(s.ending) {
+		for range s.ending.Count(piece.Color(), piece.Type()) {
+			army = append(army, piece)
+		}
+	}
+	return func(yield func(chess.Position, chess.ProbeResult) bool) {
+		random := rand.New(rand.NewPCG(1, 2))
+		for left := s.n; left > 0; {
+			setup := chess.Setup{Turn: chess.Color(random.IntN(2))}
+			for _, piece := range army {
+				setup.Board[random.IntN(64)] = piece
+			}
+			p, err := setup.Position()
+			if err != nil || p.Ending() != s.ending { // two pieces on a square, for example
+				continue
+			}
+			truth, err := s.Probe(&p)
+			if err != nil {
+				s.err = fmt.Errorf("%v: %w", s.ending, err)
+				return
+			}
+			if !yield(p, truth) {
+				return
+			}
+			left--
+		}
+	}
+}
+
+// A comparison counts the positions of a table in which another tablebase says
+// something else.
+type comparison struct {
+	other     chess.Tablebase
+	results   int // that differ
+	distances int // to zeroing that differ: by more than one ply if the other's is rounded
+	First     chess.Position
+}
+
+// add compares a position.
+func (c *comparison) add(p *chess.Position, truth chess.ProbeResult) error {
+	w, err := c.other.WDL(p)
+	theirs, err2 := c.other.Probe(p)
+	if err := cmp.Or(err, err2); err != nil {
+		return fmt.Errorf("%v: %w", p, err)
+	}
+	sameResult := w == truth.WDL && theirs.WDL == truth.WDL
+	longer := abs(truth.DTZ) - abs(theirs.DTZ)
+	sameDistance := longer == 0 || longer == 1 && theirs.DTZRounded
+	if !c.differ() && !(sameResult && sameDistance) {
+		c.First = *p
+	}
+	if !sameResult {
+		c.results++
+	}
+	if !sameDistance {
+		c.distances++
+	}
+	return nil
+}
+
+// differ reports whether anything differs.
+func (c *comparison) differ() bool { return c.results+c.distances > 0 }
+
+// String says what was found.
+func (c *comparison) String() string {
+	if !c.differ() {
+		return "all results and all distances to zeroing are the same"
+	}
+	return fmt.Sprintf("%s and %s differ, such as in %v", prose.Count(c.results, "result"), prose.Count(c.distances, "distance"), c.First)
 }

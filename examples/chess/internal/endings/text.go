@@ -2,9 +2,11 @@ package endings
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -22,6 +24,15 @@ const (
 	darkBoard  = "48;5;137"
 )
 
+// A printer prints to a terminal, in colours if it has them.
+type printer struct {
+	io.Writer
+	colour bool
+}
+
+// colour reports whether to print colours; tests change it.
+var colour = cli.Colour
+
 // paint returns text with a terminal code around it, if there are colours.
 func (p *printer) paint(text, code string) string {
 	if !p.colour || text == "" {
@@ -30,46 +41,33 @@ func (p *printer) paint(text, code string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// resultCode returns the colour of a result of the side to move.
-func resultCode(w chess.WDL) string {
-	switch w {
-	case chess.WDLWin:
-		return green
-	case chess.WDLLoss:
-		return red
-	}
-	return grey
-}
-
 // lineWidth is how wide a text may be.
 const lineWidth = 100
 
-// printBoards prints positions side by side.
-func (p *printer) printBoards(diagrams []chess.Diagram) {
-	const width = 31 // of a board without colours, and the space after it
-	boards := make([][]string, len(diagrams))
-	for i, d := range diagrams {
-		boards[i] = p.board(d)
-	}
-	for row := range boards[0] {
-		var b strings.Builder
-		for i := range boards {
-			if p.colour {
-				b.WriteString(boards[i][row] + "    ")
-			} else {
-				fmt.Fprintf(&b, "%-*s", width, boards[i][row])
+// printBeside prints diagrams side by side. Their lines are equally wide without their colours.
+func (p *printer) printBeside(diagrams []chess.Diagram, lines func(chess.Diagram) []string) {
+	var rows [][]string
+	for _, d := range diagrams {
+		for i, line := range lines(d) {
+			if i == len(rows) {
+				rows = append(rows, nil)
 			}
+			rows[i] = append(rows[i], line)
 		}
-		fmt.Fprintln(p, strings.TrimRight(b.String(), " "))
+	}
+	for _, row := range rows {
+		fmt.Fprintln(p, strings.TrimRight(strings.Join(row, "   "), " "))
 	}
 }
 
-// board returns the lines of a board: with colours, all equally wide.
-func (p *printer) board(d chess.Diagram) []string {
+// board returns the lines of a board.
+func (p *printer) board(d chess.Diagram) (lines []string) {
 	if !p.colour {
-		return strings.Split(strings.TrimRight(d.ASCII(), "\n"), "\n")
+		for line := range strings.Lines(d.ASCII()) {
+			lines = append(lines, fmt.Sprintf("%-28s", strings.TrimSuffix(line, "\n")))
+		}
+		return lines
 	}
-	var lines []string
 	for rank := 7; rank >= 0; rank-- {
 		var b strings.Builder
 		fmt.Fprintf(&b, " %d ", rank+1)
@@ -86,9 +84,9 @@ func (p *printer) board(d chess.Diagram) []string {
 			figurine := [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[piece.Type()]
 			b.WriteString(p.paint(" "+figurine+" ", ground+";"+figure))
 		}
-		lines = append(lines, b.String())
+		lines = append(lines, b.String()+" ")
 	}
-	return append(lines, "    a  b  c  d  e  f  g  h ")
+	return append(lines, "    a  b  c  d  e  f  g  h  ")
 }
 
 // heatShades are the grounds of a heat map, from none to the strongest: better, and
@@ -110,7 +108,7 @@ func (p *printer) heatText(d chess.Diagram) []string {
 		for file := range 8 {
 			v, ok := d.Heat.Values[chess.SquareAt(file, rank)]
 			if !ok {
-				b.WriteString(fmt.Sprintf("%*s", cell, "· "))
+				fmt.Fprintf(&b, "%*s", cell, "· ")
 				continue
 			}
 			text := fmt.Sprintf("%+*.*f ", cell-1, d.Heat.Decimals, v)
@@ -122,19 +120,12 @@ func (p *printer) heatText(d chess.Diagram) []string {
 			if v < 0 {
 				ramp = heatShades[1]
 			}
-			i := 0
-			if d.Heat.Scale > 0 {
-				i = min(int(abs(v)/d.Heat.Scale*float64(len(ramp))), len(ramp)-1)
-			}
+			i := min(int(abs(v)/d.Heat.Scale*float64(len(ramp))), len(ramp)-1)
 			b.WriteString(p.paint(text, fmt.Sprintf("48;5;%d;38;5;16", ramp[i])))
 		}
 		lines = append(lines, b.String())
 	}
-	var files strings.Builder
-	for file := range 8 {
-		fmt.Fprintf(&files, "%*s", cell, string(rune('a'+file))+"  ")
-	}
-	return append(lines, "  "+files.String())
+	return append(lines, "     a     b     c     d     e     f     g     h  ")
 }
 
 // printHeats prints the heat maps of some pieces.
@@ -144,25 +135,11 @@ func (p *printer) printHeats(s *survey, m measure, pieces []chess.Piece) {
 	}
 	for _, piece := range pieces {
 		fmt.Fprintf(p, "\n%s\n", p.paint(prose.Capital(pieceName(piece)), bold))
-		if diagrams := s.heatDiagrams(m, piece); scale(diagrams) >= 0.05 { // not all would be 0.0
-			p.printHeat(diagrams)
-		} else {
+		diagrams := s.heatDiagrams(m, piece)
+		if len(diagrams) == 0 || diagrams[0].Heat.Scale < 0.05 { // all would be 0.0
 			fmt.Fprintln(p, "  All squares are alike.")
+			continue
 		}
-	}
-}
-
-// printHeat prints heat maps side by side.
-func (p *printer) printHeat(diagrams []chess.Diagram) {
-	var columns [][]string
-	for _, d := range diagrams {
-		columns = append(columns, p.heatText(d))
-	}
-	for row := range columns[0] {
-		var parts []string
-		for _, c := range columns {
-			parts = append(parts, c[row])
-		}
-		fmt.Fprintln(p, strings.TrimRight(strings.Join(parts, "   "), " "))
+		p.printBeside(diagrams, p.heatText)
 	}
 }

@@ -44,17 +44,21 @@ func fittingFlags(flags *flag.FlagSet, scaleOf string) *fitting {
 	return f
 }
 
-// check returns an error if the flags are wrong.
-func (f *fitting) check(paths []string) error {
+// load checks the flags, and loads the terms to tune.
+func (f *fitting) load(paths []string) error {
 	if len(paths) == 0 || f.tuner.MinPieces < 0 || f.tuner.Trust < 0 || f.tuner.Trust > 100 {
 		return cli.BadCommandLine(errors.New("want files of games or positions; -minpieces must not be negative, and -trust a percentage"))
 	}
-	return nil
+	evaluator, err := f.start.load()
+	if err == nil {
+		f.tuner.Terms = evaluator.Terms()
+	}
+	return err
 }
 
 // run reads games or positions, makes weights of them, writes these and prints the report
 // with the settings.
-func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, unit, units string, n int, tune func() (*chess.TuneReport, error), settings string) error {
+func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, units string, n int, tune func() (*chess.TuneReport, error), settings string) error {
 	if err := outfile.Foreign(f.out, "file of weights", isWeights); err != nil {
 		return err
 	}
@@ -77,7 +81,7 @@ func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, unit, 
 		}
 		text := fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut)
 		shown.Show(p.Round, n, text)
-		fmt.Fprintf(shown, "%s %d: %s\n", unit, p.Round, text)
+		fmt.Fprintf(shown, "%s %d: %s\n", map[string]string{"rounds": "round", "passes": "pass"}[units], p.Round, text)
 	}
 	report, err := tune()
 	if err != nil {
@@ -88,14 +92,12 @@ func (f *fitting) run(ctx context.Context, paths []string, s cli.Streams, unit, 
 	if err := save(f.out, report.Terms); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.Out, "%s\nevaluation %s, weights %s, %s, games %s\n", format(report),
-		f.evaluation.Name, cmp.Or(f.weights, "its own"), settings, strings.Join(paths, " ")); err != nil {
-		return err
+	_, err = fmt.Fprintf(s.Out, "%s\nevaluation %s, weights %s, %s, games %s\n", format(report),
+		f.evaluation.Name, cmp.Or(f.weights, "its own"), settings, strings.Join(paths, " "))
+	if err == nil && broken > 0 {
+		err = cli.Partly(cli.ErrReported)
 	}
-	if broken > 0 {
-		return cli.Partly(cli.ErrReported)
-	}
-	return nil
+	return err
 }
 
 // fit fits the weights of the features.
@@ -105,22 +107,24 @@ func fit(flags *flag.FlagSet) cli.Run {
 	flags.IntVar(&f.tuner.Doubt, "doubt", 30, "assume that a weight is off by this many `centipawns`, plus a quarter of its value")
 	flags.IntVar(&f.tuner.Rounds, "rounds", 3, "repeat the fit this `number` of times, each from the weights before")
 	return func(ctx context.Context, paths []string, s cli.Streams) error {
-		if err := f.check(paths); err != nil {
-			return err
-		}
 		t := &f.tuner
 		if t.Rounds < 1 || t.Doubt < 1 {
 			return cli.BadCommandLine(errors.New("-rounds and -doubt must be positive"))
 		}
-		evaluator, err := f.load()
-		if err != nil {
+		if err := f.load(paths); err != nil {
 			return err
 		}
-		t.Terms, t.Scale = evaluator.Terms(), f.scale
+		t.Scale = f.scale
 		if *features != "" {
 			names := strings.Split(*features, ",")
-			if err := check(names, t.Terms); err != nil {
-				return cli.BadCommandLine(err)
+			var all []string
+			for _, term := range t.Terms {
+				all = append(all, term.Feature.Name())
+			}
+			for _, name := range names {
+				if !slices.Contains(all, name) {
+					return cli.BadCommandLine(fmt.Errorf("unknown feature %q: want one of %s", name, strings.Join(all, ", ")))
+				}
 			}
 			t.Fixed = func(feature, _ string) bool { return !slices.Contains(names, feature) }
 		}
@@ -129,7 +133,7 @@ func fit(flags *flag.FlagSet) cli.Run {
 			few = fmt.Sprintf("at least %d pieces, ", t.MinPieces)
 		}
 		settings := fmt.Sprintf("doubt %d, trust %d, scale %s, %srounds %d", t.Doubt, t.Trust, cmp.Or(f.scaled, "found"), few, t.Rounds)
-		return f.run(ctx, paths, s, "round", "rounds", t.Rounds, func() (*chess.TuneReport, error) { return t.Fit(ctx) }, settings)
+		return f.run(ctx, paths, s, "rounds", t.Rounds, func() (*chess.TuneReport, error) { return t.Fit(ctx) }, settings)
 	}
 }
 
@@ -140,22 +144,17 @@ func learn(flags *flag.FlagSet) cli.Run {
 	networkFlags(flags, &by, 0.0002)
 	flags.Uint64Var(&by.Seed, "seed", 1, "begin with other random weights with another `seed`")
 	return func(ctx context.Context, paths []string, s cli.Streams) error {
-		if err := f.check(paths); err != nil {
-			return err
-		}
 		if err := checkNetwork(&by); err != nil {
 			return cli.BadCommandLine(err)
 		}
-		evaluator, err := f.load()
-		if err != nil {
+		if err := f.load(paths); err != nil {
 			return err
 		}
-		t := &f.tuner
-		t.Terms, by.Scale = evaluator.Terms(), f.scale
+		by.Scale = f.scale
 		settings := fmt.Sprintf("network %q, trust %d, scale %s, passes %d, decay %g, seed %d",
-			by.Network, t.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed)
+			by.Network, f.tuner.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed)
 		by.Decay = cmp.Or(by.Decay, -1)
-		return f.run(ctx, paths, s, "pass", "passes", by.Passes, func() (*chess.TuneReport, error) { return t.Learn(ctx, by) }, settings)
+		return f.run(ctx, paths, s, "passes", by.Passes, func() (*chess.TuneReport, error) { return f.tuner.Learn(ctx, by) }, settings)
 	}
 }
 
@@ -178,19 +177,14 @@ func checkNetwork(by *chess.Learning) error {
 }
 
 // parseScale reads two numbers with a slash between them.
-func parseScale(text string) (scale chess.TuneScale, err error) {
+func parseScale(text string) (chess.TuneScale, error) {
 	mg, eg, _ := strings.Cut(text, "/")
-	for _, part := range []struct {
-		text  string
-		value *float64
-	}{{mg, &scale.MG}, {eg, &scale.EG}} {
-		n, err := strconv.ParseUint(part.text, 10, 16)
-		if err != nil || n == 0 {
-			return scale, errors.New("want two positive numbers, such as 185/210")
-		}
-		*part.value = float64(n)
+	m, err1 := strconv.ParseUint(mg, 10, 16)
+	e, err2 := strconv.ParseUint(eg, 10, 16)
+	if err1 != nil || err2 != nil || m == 0 || e == 0 {
+		return chess.TuneScale{}, errors.New("want two positive numbers, such as 185/210")
 	}
-	return scale, nil
+	return chess.TuneScale{MG: float64(m), EG: float64(e)}, nil
 }
 
 // isWeights reports whether the content is weights of one of the package's
@@ -217,84 +211,70 @@ func format(r *chess.TuneReport) string {
 	return fmt.Sprintf("%s\n\nNo weight was changed: the %s did not fall.\n", head, measure)
 }
 
-// check returns an error if a name is not that of a feature of the terms.
-func check(names []string, terms []chess.Term) error {
-	var all []string
-	for _, t := range terms {
-		all = append(all, t.Feature.Name())
-	}
-	for _, name := range names {
-		if !slices.Contains(all, name) {
-			return fmt.Errorf("unknown feature %q: want one of %s", name, strings.Join(all, ", "))
-		}
-	}
-	return nil
-}
-
-// readAll adds the games or positions of files to t. It returns how many of them have a
-// fault.
+// readAll adds the games of files to t, or the positions of those whose names end with .epd. It
+// returns how many of them have a fault.
 func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progress.Progress) (broken int, err error) {
 	for _, path := range paths {
-		n, err := read(ctx, t, path, shown)
+		file, err := openMeter(ctx, path, shown)
 		if err != nil {
 			return 0, err
 		}
+		before, n := t.Positions(), 0
+		what := "games with a fault, used up to it"
+		if strings.EqualFold(filepath.Ext(path), ".epd") {
+			what = "broken lines skipped"
+			n, err = t.ReadPositions(file)
+		} else {
+			n, err = t.ReadGames(chess.NewPGNReader(file))
+		}
+		file.Close()
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		line := fmt.Sprintf("%s: %d quiet positions", path, t.Positions()-before)
+		if n > 0 {
+			line += fmt.Sprintf("; %d %s", n, what)
+		}
+		fmt.Fprintln(shown, line)
 		broken += n
 	}
 	return broken, nil
 }
 
-// read adds the games of a file to t, or the positions if the name of the file ends
-// with .epd. It returns how many of them have a fault.
-func read(ctx context.Context, t *chess.Tuner, path string, shown *progress.Progress) (broken int, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	size := int64(0)
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	shown.Start("kB of "+path, 0, int(size/1000))
-	r := &meter{ctx: ctx, r: file, shown: shown, size: size}
-	before := t.Positions()
-	what := "games with a fault, used up to it"
-	if strings.EqualFold(filepath.Ext(path), ".epd") {
-		what = "broken lines skipped"
-		broken, err = t.ReadPositions(r)
-	} else {
-		broken, err = t.ReadGames(chess.NewPGNReader(r))
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", path, err)
-	}
-	line := fmt.Sprintf("%s: %d quiet positions", path, t.Positions()-before)
-	if broken > 0 {
-		line += fmt.Sprintf("; %d %s", broken, what)
-	}
-	fmt.Fprintln(shown, line)
-	return broken, nil
-}
-
-// A meter shows how much of a file has been read, and ends the reading when ctx is
+// A meter is a file that shows how much of it has been read, and ends the reading when ctx is
 // done.
 type meter struct {
 	ctx        context.Context
-	r          io.Reader
+	file       *os.File
 	shown      *progress.Progress
 	size, done int64
+}
+
+// openMeter opens a file. The size of what is not a regular file is not known.
+func openMeter(ctx context.Context, path string, shown *progress.Progress) (*meter, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	m := &meter{ctx: ctx, file: file, shown: shown}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		m.size = info.Size()
+	}
+	shown.Start("kB of "+path, 0, int(m.size/1000))
+	return m, nil
 }
 
 func (m *meter) Read(p []byte) (int, error) {
 	if err := m.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := m.r.Read(p)
+	n, err := m.file.Read(p)
 	m.done += int64(n)
 	m.shown.Show(int(m.done/1000), int(m.size/1000), "")
 	return n, err
 }
+
+func (m *meter) Close() error { return m.file.Close() }
 
 // save writes the weights of terms to a file, for the flag -weights.
 func save(path string, terms []chess.Term) error {

@@ -21,7 +21,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // A series is a number of generations. In each the best evaluation so far plays games, a
@@ -30,22 +29,20 @@ import (
 type series struct {
 	folder      string
 	generations int
-	run         selfplay.Run // of the games of the first generation
-	games       int          // that each generation plays
+	selfPlay    *selfPlay // of the first generation
+	games       int       // that each generation plays
 
 	scorer     string // the description of the player that scores positions; empty for the best evaluation itself
 	newScorer  func(context.Context) (chess.Searcher, error)
 	labelNodes int64
 
-	trust  int
-	by     chess.Learning // by.Network is empty to fit the weights of the features instead
-	rounds int            // of the fit
+	trust, rounds int            // rounds of a fit
+	by            chess.Learning // by.Network is empty to fit the weights of the features instead
 
 	matchNodes int64
 	pairs      int
 	sprt       *chess.SPRT
 	openings   []*chess.Game // of the match
-	atOnce     int           // the number of games of the match played at once
 
 	history history
 	shown   *progress.Progress
@@ -73,12 +70,9 @@ type generation struct {
 
 // generations plays, labels, learns and matches until the folder has the generations.
 func generations(flags *flag.FlagSet) cli.Run {
-	from := startFlags(flags)
-	s := &series{atOnce: runtime.GOMAXPROCS(0)}
+	s := &series{selfPlay: selfPlayFlags(flags, 150)}
 	flags.IntVar(&s.generations, "generations", 2, "end when the folder has this `number` of generations")
 	flags.IntVar(&s.games, "games", 20000, "each generation plays this many `games`")
-	var openings, sprt string
-	addRunFlags(flags, &s.run, &openings, 150)
 	flags.StringVar(&s.scorer, "player", "uci:stockfish", "score positions by this `player`: see \"chess help players\"; by the best evaluation so far if it is empty")
 	flags.Int64Var(&s.labelNodes, "labelnodes", 1, "search this many `nodes` to score a position")
 	networkFlags(flags, &s.by, 2e-5)
@@ -87,13 +81,13 @@ func generations(flags *flag.FlagSet) cli.Run {
 	flags.IntVar(&s.rounds, "rounds", 3, "repeat a fit this `number` of times")
 	flags.Int64Var(&s.matchNodes, "matchnodes", 4000, "search this many `nodes` for each move of the match")
 	matchGames := flags.Int("matchgames", 4000, "end a match that is undecided after this many `games`")
-	flags.StringVar(&sprt, "sprt", "0,10", "accept an evaluation if a sequential test decides for the second of two differences in `Elo`; the two error\nprobabilities, by default 0.05,0.05, may follow")
+	sprt := flags.String("sprt", "0,10", "accept an evaluation if a sequential test decides for the second of two differences in `Elo`; the two error\nprobabilities, by default 0.05,0.05, may follow")
 	return func(ctx context.Context, words []string, streams cli.Streams) error {
 		if len(words) != 1 {
 			return cli.BadCommandLine(errors.New("generations takes one folder"))
 		}
 		s.folder, s.pairs = words[0], *matchGames/2
-		if err := s.check(from, openings, sprt); err != nil {
+		if err := s.check(*sprt); err != nil {
 			return cli.BadCommandLine(err)
 		}
 		return s.do(ctx, streams)
@@ -119,16 +113,13 @@ func (s *series) do(ctx context.Context, streams cli.Streams) error {
 	s.shown = progress.New(streams.Err)
 	defer s.shown.Close()
 	if len(s.history.Generations) < s.generations {
-		if s.openings, err = contest.Vary(ctx, s.openings, s.pairs, s.run.Seed, s.shown); err != nil {
+		if s.openings, err = contest.Vary(ctx, s.openings, s.pairs, s.selfPlay.seed, s.shown); err != nil {
 			return cli.Continues(err)
 		}
 	}
 	for len(s.history.Generations) < s.generations {
 		if err := s.next(ctx); err != nil {
 			return cli.Continues(err)
-		}
-		if err := s.writeReport(); err != nil {
-			return err
 		}
 	}
 	s.shown.Close()
@@ -157,36 +148,28 @@ func (s *series) load() error {
 }
 
 // check makes of the flags what the series needs.
-func (s *series) check(from *start, openings, sprt string) (err error) {
+func (s *series) check(sprt string) (err error) {
 	if min(s.generations, s.games, s.rounds, s.pairs) < 1 || min(s.labelNodes, s.matchNodes) < 1 || s.trust < 0 || s.trust > 100 {
 		return errors.New("-generations, -games, -labelnodes, -rounds and -matchnodes must be positive, -matchgames at least 2, and -trust a percentage")
 	}
-	if err := s.run.Check(); err != nil {
+	if err := s.selfPlay.load(); err != nil {
 		return err
 	}
 	if s.by.Network != "" {
-		if err := checkNetwork(&s.by); err != nil {
-			return err
-		}
+		err = checkNetwork(&s.by)
 	}
-	if s.scorer != "" {
-		if s.newScorer, err = player.Maker(s.scorer); err != nil {
-			return err
-		}
+	if s.scorer != "" && err == nil {
+		s.newScorer, err = player.Maker(s.scorer)
+	}
+	if err != nil {
+		return err
 	}
 	if s.sprt, err = contest.ParseSPRT(sprt); err != nil {
 		return err
 	}
-	if s.run.Evaluator, err = from.load(); err != nil {
-		return err
-	}
-	s.run.Name = from.evaluation.Name
-	if s.run.Openings, err = selfplay.ReadOpenings(openings); err != nil {
-		return err
-	}
-	s.openings = slices.Clone(s.run.Openings)
-	contest.Shuffle(s.openings, s.run.Seed)
-	tags, err := s.run.Tags()
+	s.openings = slices.Clone(s.selfPlay.openings)
+	contest.Shuffle(s.openings, s.selfPlay.seed)
+	games, err := s.selfPlay.settings()
 	if err != nil {
 		return err
 	}
@@ -196,8 +179,8 @@ func (s *series) check(from *start, openings, sprt string) (err error) {
 		learning = fmt.Sprintf("fit, trust %d, rounds %d", s.trust, s.rounds)
 	}
 	s.history.Settings = fmt.Sprintf("%d games a generation, %s; scores of %s; %s; matches of up to %d games, %d nodes a move, SPRT for %g against %g Elo (%g, %g)",
-		s.games, tags[len(tags)-1].Value, labels, learning, 2*s.pairs, s.matchNodes, s.sprt.Elo0, s.sprt.Elo1, s.sprt.Alpha, s.sprt.Beta)
-	s.by.Seed, s.by.Decay = s.run.Seed, cmp.Or(s.by.Decay, -1)
+		s.games, games, labels, learning, 2*s.pairs, s.matchNodes, s.sprt.Elo0, s.sprt.Elo1, s.sprt.Alpha, s.sprt.Beta)
+	s.by.Seed, s.by.Decay = s.selfPlay.seed, cmp.Or(s.by.Decay, -1)
 	return nil
 }
 
@@ -214,10 +197,10 @@ func (s *series) fileOf(number int, name string) string {
 func (s *series) best() (*chess.FeatureEvaluator, error) {
 	for i := len(s.history.Generations); i > 0; i-- {
 		if s.history.Generations[i-1].Accepted {
-			return player.Weighted(s.run.Evaluator, s.fileOf(i, "weights.json"))
+			return player.Weighted(s.selfPlay.evaluator, s.fileOf(i, "weights.json"))
 		}
 	}
-	return s.run.Evaluator, nil
+	return s.selfPlay.evaluator, nil
 }
 
 // next does the next generation, or what is left of it. Its steps continue what is in
@@ -243,28 +226,33 @@ func (s *series) next(ctx context.Context) (err error) {
 	}
 	fmt.Fprintf(s.shown, "generation %d of %d\n", number, s.generations)
 	if s.history.Work == nil {
-		run := s.run
-		run.Evaluator, run.Seed = best, s.run.Seed+uint64(number-1)
-		if err := playGames(ctx, &run, s.games, s.fileOf(number, "games.pgn"), s.shown); err != nil {
-			return err
+		run := *s.selfPlay
+		run.evaluator, run.seed = best, run.seed+uint64(number-1)
+		newScorer := s.newScorer
+		if newScorer == nil {
+			newScorer = func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(best), nil }
 		}
-		if err := keep(); err != nil {
-			return err
-		}
-		if err := s.label(ctx, number, best); err != nil {
-			return err
-		}
-		if err := keep(); err != nil {
-			return err
-		}
-		if s.history.Work, err = s.learn(ctx, number, best); err != nil {
-			return err
-		}
-		if err := keep(); err != nil {
-			return err
+		games := s.fileOf(number, "games.pgn")
+		for _, step := range []func() error{
+			func() error { return run.play(ctx, s.games, games, s.shown) },
+			func() error {
+				_, err := labelGames(ctx, newScorer, s.labelNodes, games, s.fileOf(number, "positions.epd"), s.shown)
+				return err
+			},
+			func() (err error) {
+				s.history.Work, err = s.learn(ctx, number, best)
+				return err
+			},
+		} {
+			if err := step(); err != nil {
+				return err
+			}
+			if err := keep(); err != nil {
+				return err
+			}
 		}
 	}
-	learned, err := player.Weighted(s.run.Evaluator, s.fileOf(number, "weights.json"))
+	learned, err := player.Weighted(s.selfPlay.evaluator, s.fileOf(number, "weights.json"))
 	if err != nil {
 		return err
 	}
@@ -279,17 +267,7 @@ func (s *series) next(ctx context.Context) (err error) {
 	}
 	g.Seconds = before + time.Since(begun).Seconds()
 	s.history.Generations, s.history.Work, s.history.Seconds = append(s.history.Generations, g), nil, 0
-	return outfile.Save(s.file("history.json"), &s.history)
-}
-
-// label scores the positions of a generation.
-func (s *series) label(ctx context.Context, number int, best *chess.FeatureEvaluator) error {
-	newScorer := s.newScorer
-	if newScorer == nil {
-		newScorer = func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(best), nil }
-	}
-	_, err := labelGames(ctx, newScorer, s.labelNodes, s.fileOf(number, "games.pgn"), s.fileOf(number, "positions.epd"), s.shown)
-	return err
+	return errors.Join(outfile.Save(s.file("history.json"), &s.history), s.writeReport())
 }
 
 // learn writes the weights that were learned from the positions of this generation and those
@@ -303,16 +281,16 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 	if broken, err := readAll(ctx, &tuner, paths, s.shown); err != nil || broken > 0 {
 		return nil, cmp.Or(err, fmt.Errorf("%s: the files of positions have %d broken lines", s.folder, broken))
 	}
-	unit, of := "passes", s.by.Passes
+	units, n := "passes", s.by.Passes
 	learn := func() (*chess.TuneReport, error) { return tuner.Learn(ctx, s.by) }
 	if s.by.Network == "" {
-		unit, of = "rounds", s.rounds
+		units, n = "rounds", tuner.Rounds
 		learn = func() (*chess.TuneReport, error) { return tuner.Fit(ctx) }
 	}
-	s.shown.Start(unit, 0, of)
+	s.shown.Start(units, 0, n)
 	tuner.Progress = func(p chess.TuneProgress) {
 		if p.Step == 0 {
-			s.shown.Show(p.Round, of, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
+			s.shown.Show(p.Round, n, fmt.Sprintf("error %.6f, of the games held out %.6f", p.Error, p.HeldOut))
 		}
 	}
 	r, err := learn()
@@ -327,12 +305,12 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 // decides, and sets what came of it.
 func (s *series) match(ctx context.Context, number int, learned, best *chess.FeatureEvaluator, g *generation) error {
 	m := chess.Match{
-		Pairs: s.pairs, AtOnce: s.atOnce, Openings: s.openings, Arbiter: contest.Adjudication(),
+		Pairs: s.pairs, AtOnce: runtime.GOMAXPROCS(0), Openings: s.openings, Arbiter: contest.Adjudication(),
 		Event: fmt.Sprintf("generation %d", number),
 	}
 	var specs []string
 	for i, e := range []*chess.FeatureEvaluator{learned, best} {
-		numbers, err := selfplay.Digest(e)
+		numbers, err := digest(e)
 		if err != nil {
 			return err
 		}
@@ -357,7 +335,11 @@ func (s *series) match(ctx context.Context, number int, learned, best *chess.Fea
 		if game.Played {
 			s.shown.Skip(1)
 		}
-		waiting[indexOf(game)] = game
+		index := 2 * (game.Round - 1)
+		if game.Second {
+			index++
+		}
+		waiting[index] = game
 		for ; waiting[n] != nil; n++ {
 			g.Match.Add(waiting[n], 0)
 			delete(waiting, n)
@@ -369,15 +351,6 @@ func (s *series) match(ctx context.Context, number int, learned, best *chess.Fea
 		s.shown.Show(n, 2*s.pairs, fmt.Sprintf("%v, Elo %v, LLR %.2f", g.Match, g.Match.Estimate(), g.LLR))
 	}
 	return nil
-}
-
-// indexOf returns the index of a game of a match of two players.
-func indexOf(g *chess.MatchGame) int {
-	index := 2 * (g.Round - 1)
-	if g.Second {
-		index++
-	}
-	return index
 }
 
 // writeReport writes the file report.md.

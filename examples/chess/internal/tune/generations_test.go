@@ -19,7 +19,6 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // generationsIn returns the command for two small generations.
@@ -230,7 +229,7 @@ func TestGenerationAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for games, e := range map[string]*chess.FeatureEvaluator{"generation-001/games.pgn": chess.NewDefaultEvaluator(), "generation-002/games.pgn": first} {
-		numbers, err := selfplay.Digest(e)
+		numbers, err := digest(e)
 		if err != nil || !strings.Contains(files[games], "evaluation default "+numbers) {
 			t.Errorf("%s are not of the evaluation %s, %v", games, numbers, err)
 		}
@@ -249,8 +248,8 @@ func TestGenerationFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, _ := selfplay.Digest(pesto.New())
-	if after, err := selfplay.Digest(fitted); err != nil || after == before {
+	before, _ := digest(pesto.New())
+	if after, err := digest(fitted); err != nil || after == before {
 		t.Errorf("no weight was changed, %v", err)
 	}
 }

@@ -8,18 +8,16 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"iter"
-	"os"
 	"runtime"
 	"strconv"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // label has a player score the quiet positions of games, and appends them to a file of
@@ -51,55 +49,61 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 	if err := outfile.Foreign(path, "file of labelled positions", isLabelled); err != nil {
 		return 0, err
 	}
-	l, err := outfile.Hold(path)
-	if err != nil {
-		return 0, err
-	}
-	defer l.Release()
-	done, err := lastGame(path)
-	if err != nil {
-		return 0, err
-	}
-	in, err := os.Open(games)
+	in, err := openMeter(ctx, games, shown)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	out, err := outfile.Grow(path, nil)
 	if err != nil {
 		return 0, err
 	}
-	defer out.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return 0, err
+	defer func() { err = out.End(err) }()
+	done := 0
+	if out.Before != nil {
+		if done, out.Done, err = lastGame(out.Before); err != nil {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		if _, err := out.Cut(); err != nil {
+			return 0, err
+		}
 	}
-	shown.Start("kB of "+games, 0, int(info.Size()/1000))
-	reader := chess.NewPGNReader(&meter{ctx: ctx, r: in, shown: shown, size: info.Size()})
-	reader.Detail = chess.MainLines
-	var workers []func(context.Context, *labelledGame)
+	var workers []func(context.Context, *numbered)
 	for range runtime.GOMAXPROCS(0) {
 		scorer, err := newScorer(ctx)
 		if err != nil {
 			return 0, err
 		}
 		defer player.Close(scorer)
-		labeller := selfplay.NewLabeller(scorer, nodes)
-		workers = append(workers, func(ctx context.Context, g *labelledGame) {
-			if g.tree != nil {
-				g.lines, g.positions, g.err = labeller.Append(ctx, nil, g.tree, strconv.Itoa(g.number))
+		workers = append(workers, func(ctx context.Context, g *numbered) {
+			if g.tree != nil && g.number > done {
+				g.lines, g.err = annotation.Labels(ctx, scorer, nodes, g.tree, strconv.Itoa(g.number))
 			}
 		})
 	}
+	jobs := func(yield func(*numbered, error) bool) {
+		reader, number := chess.NewPGNReader(in), 0
+		reader.Detail = chess.MainLines
+		for tree, err := range reader.All() {
+			_, fault := err.(*chess.ParseError)
+			if fault {
+				err = nil
+			}
+			number++
+			if !yield(&numbered{number: number, tree: tree, fault: fault}, err) || err != nil {
+				return
+			}
+		}
+	}
 	positions := 0
-	err = pgnfile.InOrder(ctx, gamesAfter(reader, done), workers, func(g *labelledGame) error {
-		positions += g.positions
+	err = pgnfile.InOrder(ctx, jobs, workers, func(g *numbered) error {
 		if g.fault {
 			broken++
 		}
-		if g.err != nil {
+		if g.err != nil || g.lines == nil {
 			return g.err
 		}
+		positions += bytes.Count(g.lines, []byte("\n"))
 		_, err := out.Write(g.lines)
 		return err
 	})
@@ -108,39 +112,7 @@ func labelGames(ctx context.Context, newScorer func(context.Context) (chess.Sear
 		line += fmt.Sprintf("; %d games with a fault, used up to it", broken)
 	}
 	fmt.Fprintln(shown, line)
-	return broken, cli.Continues(errors.Join(err, out.Close()))
-}
-
-// A labelledGame is a game of the file, and the lines of its positions.
-type labelledGame struct {
-	number    int
-	tree      *chess.GameTree // nil if it is not to be labelled
-	fault     bool
-	lines     []byte
-	positions int // how many lines
-	err       error
-}
-
-// gamesAfter yields the games with a result whose number is larger than done. Those with
-// a fault are used up to it. All games with a fault are yielded.
-func gamesAfter(r *chess.PGNReader, done int) iter.Seq2[*labelledGame, error] {
-	return func(yield func(*labelledGame, error) bool) {
-		number := 0
-		for tree, err := range r.All() {
-			if _, fault := err.(*chess.ParseError); err != nil && !fault {
-				yield(nil, err)
-				return
-			}
-			number++
-			g := &labelledGame{number: number, fault: err != nil}
-			if tree != nil && number > done && selfplay.Decided(tree) {
-				g.tree = tree
-			}
-			if (g.tree != nil || g.fault) && !yield(g, nil) {
-				return
-			}
-		}
-	}
+	return broken, err
 }
 
 // isLabelled reports whether the first line is a position as label writes it.
@@ -154,34 +126,28 @@ func isLabelled(content io.Reader) bool {
 	return err == nil && scored && epd.Text("id") != ""
 }
 
-// lastGame returns the number of the last game in the file of which all positions are
-// there, and removes what is there of the next: the program may have been killed while it
-// wrote it.
-func lastGame(path string) (number int, err error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	} else if err != nil {
-		return 0, err
+// lastGame returns the number of the last game in a file of positions of which all positions are
+// there, and where they end: the program may have been killed while it wrote the next.
+func lastGame(r io.Reader) (number int, end int64, err error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return 0, 0, err
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	end, last := whole, 0 // the lines of the last game begin at end
-	for end > 0 {
-		start := bytes.LastIndexByte(text[:end-1], '\n') + 1
-		epd, err := chess.ParseEPD(string(text[start:end]))
+	last := 0
+	for at := bytes.LastIndexByte(text, '\n') + 1; at > 0; { // the lines of the last game begin at at
+		start := bytes.LastIndexByte(text[:at-1], '\n') + 1
+		epd, err := chess.ParseEPD(string(text[start:at]))
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", path, err)
+			return 0, 0, err
 		}
 		n, err := strconv.Atoi(epd.Text("id"))
 		if err != nil {
-			return 0, fmt.Errorf("%s: the id %q is no number of a game", path, epd.Text("id"))
+			return 0, 0, fmt.Errorf("the id %q is no number of a game", epd.Text("id"))
 		}
-		if last == 0 {
-			last = n
-		} else if n != last {
-			return n, os.Truncate(path, int64(end))
+		if last != 0 && n != last {
+			return n, int64(at), nil
 		}
-		end = start
+		last, at = n, start
 	}
-	return 0, os.Truncate(path, 0)
+	return 0, 0, nil
 }

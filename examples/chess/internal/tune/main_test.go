@@ -10,15 +10,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
-	"github.com/seed-0971039b/chess/examples/internal/progress"
-	"github.com/seed-0971039b/chess/examples/internal/selfplay"
 )
 
 // run runs the command.
@@ -337,19 +335,18 @@ func TestNothingChanged(t *testing.T) {
 
 // TestPlayCannotWrite checks that a full disk ends the games.
 func TestPlayCannotWrite(t *testing.T) {
-	positions, err := contest.ReadOpenings(openings, 0, 0)
-	if err != nil {
-		t.Fatal(err)
+	full := filepath.Join(t.TempDir(), "full.pgn")
+	if err := os.Symlink("/dev/full", full); err != nil {
+		t.Skip(err)
 	}
-	run := &selfplay.Run{Evaluator: chess.NewDefaultEvaluator(), Nodes: 10, Random: 2, Seed: 1, Openings: positions}
-	if err := playAll(t.Context(), run, 1000, nil, fails, progress.New(io.Discard)); !errors.Is(err, errBroken) {
+	if _, err := os.Stat(full); err != nil {
+		t.Skip(err)
+	}
+	err := run(t.Context(), []string{"play", "-games", "1000", "-nodes", "10", "-openings", openings, full}, io.Discard, io.Discard)
+	if !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v", err)
 	}
 }
-
-var errBroken = errors.New("no space left")
-
-func fails(*chess.GameTree) error { return errBroken }
 
 // TestLabel checks that every quiet position of the games gets a score and their result,
 // and that the file is the same however often label is interrupted.

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
-	"github.com/seed-0971039b/chess/examples/lab/internal/worth"
 	"github.com/seed-0971039b/chess/examples/lab/internal/study"
+	"github.com/seed-0971039b/chess/examples/lab/internal/worth"
 )
 
 // A ledger is the content of the file.
