@@ -188,11 +188,11 @@ func (s *session) step(n int) error {
 
 // tryLine plays the first move of a line of the analysis, counted from 1.
 func (s *session) tryLine(n int) error {
-	m, err := s.exploring.line(n)
-	if err == nil {
-		err = s.move(m)
+	lines := s.exploring.lines
+	if n > len(lines) {
+		return fmt.Errorf("there is no line %d", n)
 	}
-	return err
+	return s.move(lines[n-1].PV[0])
 }
 
 // back goes back to the last position in which a person was to move. If only
@@ -457,6 +457,6 @@ func (s *session) resume(string) error {
 	s.sitAnew(seats)
 	s.notify("The game goes on (%s).", left.about(s.now()))
 	s.startFrom(left.game, left.tree, clocksOf(left.tree, seats))
-	s.keeping.goneOn()
+	s.keeping.left, s.keeping.own = nil, s.keeping.lock != nil
 	return nil
 }

@@ -98,9 +98,6 @@ func (d *document) save(t *chess.GameTree, path string, replaces bool) (string, 
 
 // writeFile replaces the file atomically.
 func writeFile(path string, content io.WriterTo) (err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
-	}
 	defer func() {
 		if broken := (*fs.PathError)(nil); errors.As(err, &broken) {
 			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name of the temporary file

@@ -108,9 +108,6 @@ func (k *keeping) begin(loaded *chess.GameTree) (err error) {
 	return err
 }
 
-// goneOn says that the game is the one that was left.
-func (k *keeping) goneOn() { k.left, k.own = nil, k.lock != nil }
-
 // A keptGame is a game that was not finished.
 type keptGame struct {
 	tree *chess.GameTree
