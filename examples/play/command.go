@@ -39,8 +39,8 @@ func commands() []command {
 		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
 		{"level", "Elo | full", "play against a program of this strength", true, (*session).level},
-		{"save", "[file]", "write the game as PGN", true, save(false)},
-		{"save!", "[file]", "the same, replacing an existing file", true, save(true)},
+		{"save", "[file]", "write the game as PGN", true, func(s *session, path string) error { return s.save(path, false) }},
+		{"save!", "[file]", "the same, replacing an existing file", true, func(s *session, path string) error { return s.save(path, true) }},
 		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
 		{"flip", "", "turn the board", false, func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
 		{"bar", "", "hide or show the evaluation", false, func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
@@ -388,50 +388,12 @@ func strongest(elo string) string {
 	return spec
 }
 
-// save returns a command that saves the game.
-func save(replaces bool) func(*session, string) error {
-	return func(s *session, path string) error {
-		if s.game.Len() == 0 {
-			return errors.New("there is no game to save yet")
-		}
-		t, err := s.tree()
-		if err == nil {
-			path, err = s.keeping.save(t, path, replaces)
-		}
-		if err == nil {
-			s.notify("The game was saved to %s.", path)
-		}
-		return err
-	}
-}
-
-// load loads a game from a file. If that fails, the current game continues.
-func (s *session) load(args string) error {
-	t, g, about, err := load(args)
-	if err != nil {
-		return err
-	}
-	s.notify("%s", about)
-	s.startFrom(g, t, nil)
-	return nil
-}
-
-// tree returns the game as a tree.
-func (s *session) tree() (*chess.GameTree, error) { return s.keeping.tree(s.game, s.seats, s.now()) }
-
 func (s *session) showPGN(string) error {
 	t, err := s.tree()
 	if err == nil {
 		s.notify("%s", strings.TrimRight(t.String(), "\n"))
 	}
 	return err
-}
-
-// find begins to keep the game in a folder, and finds the game that was left there.
-func (s *session) find(folder string) {
-	if err := s.keeping.find(folder); err != nil {
-		s.notify("This game is not kept: %v.", err)
-	}
 }
 
 // offer says that a game was left.

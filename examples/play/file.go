@@ -11,40 +11,33 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
-// A document is a game as files have it.
-type document struct {
-	loaded *chess.GameTree // as it was loaded, or nil
-	path   string          // the file of this game, which save may replace
-}
-
 // tree returns the game as a tree. A game that was loaded keeps its tags, comments and
 // variations, and the moves of the game are its main line.
-func (d *document) tree(g *game, seats [2]*seat, day time.Time) (*chess.GameTree, error) {
-	t := g.Tree()
-	if d.loaded != nil {
-		return d.merged(t, g)
+func (s *session) tree() (*chess.GameTree, error) {
+	t := s.game.Tree()
+	if s.keeping.loaded != nil {
+		return merged(s.keeping.loaded, t, s.game)
 	}
-	t.SetTag("Date", day.Format("2006.01.02"))
-	for c, seat := range seats {
+	t.SetTag("Date", s.now().Format("2006.01.02"))
+	for c, seat := range s.seats {
 		t.SetTag(chess.Color(c).String(), seat.name)
 	}
-	if tc := seats[chess.White].control; tc != (chess.TimeControl{}) && tc == seats[chess.Black].control {
+	if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
 		t.SetTag("TimeControl", tc.String())
 	}
-	writeClocks(t, g, false)
+	writeClocks(t, s.game, false)
 	return t, annotation.TagOpening(t)
 }
 
-// merged returns the tree that was loaded with the main line and the result of another.
-func (d *document) merged(t *chess.GameTree, g *game) (*chess.GameTree, error) {
-	copied := d.loaded.Clone() // later moves may be taken back
+// merged returns the tree that was loaded with the main line and the result of another, that of g.
+func merged(loaded, t *chess.GameTree, g *game) (*chess.GameTree, error) {
+	copied := loaded.Clone() // later moves may be taken back
 	for _, tag := range []string{"Result", "Termination"} {
 		copied.SetTag(tag, t.Tag(tag))
 	}
@@ -79,21 +72,29 @@ func writeClocks(t *chess.GameTree, g *game, used bool) {
 	}
 }
 
-// save writes the game to a file and returns its whole path. Without a path that is the file
-// of the game. It replaces the file of another game only if replaces is set.
-func (d *document) save(t *chess.GameTree, path string, replaces bool) (string, error) {
-	path = cmp.Or(path, d.path, "game.pgn")
-	if _, err := os.Lstat(path); err == nil && !replaces && path != d.path {
-		return "", fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
+// save writes the game to a file. Without a path that is the file of the game. It replaces the
+// file of another game only if replaces is set.
+func (s *session) save(path string, replaces bool) error {
+	if s.game.Len() == 0 {
+		return errors.New("there is no game to save yet")
 	}
-	if err := writeFile(path, t); err != nil {
-		return "", err
+	path = cmp.Or(path, s.keeping.path, "game.pgn")
+	if _, err := os.Lstat(path); err == nil && !replaces && path != s.keeping.path {
+		return fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
 	}
-	d.path = path
+	t, err := s.tree()
+	if err == nil {
+		err = writeFile(path, t)
+	}
+	if err != nil {
+		return err
+	}
+	s.keeping.path = path
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole // with go run -C, the current directory is not that of the shell
 	}
-	return path, nil
+	s.notify("The game was saved to %s.", path)
+	return nil
 }
 
 // writeFile replaces the file atomically.
@@ -109,9 +110,10 @@ func writeFile(path string, content io.WriterTo) (err error) {
 	})
 }
 
-// load reads the game of a file that is described by its path and perhaps a number, as far as
-// it goes, and says what it is and what was not read of it.
-func load(args string) (t *chess.GameTree, g *chess.Game, about string, err error) {
+// load loads the game of a file that is described by its path and perhaps a number, as far as
+// it goes, and says what it is and what was not read of it. After an error the current game
+// continues.
+func (s *session) load(args string) error {
 	path, n := args, 1
 	if i := strings.LastIndexByte(args, ' '); i > 0 {
 		if number, err := strconv.Atoi(args[i+1:]); err == nil {
@@ -119,20 +121,22 @@ func load(args string) (t *chess.GameTree, g *chess.Game, about string, err erro
 		}
 	}
 	if path == "" {
-		return nil, nil, "", errors.New("the name of the file is missing")
+		return errors.New("the name of the file is missing")
 	}
 	t, g, fault, err := readGame(path, n)
 	if err != nil {
-		return nil, nil, "", err
+		return err
 	}
-	title := fmt.Sprintf("%s, %d moves.", players(t), (g.Len()+1)/2)
-	return t, g, strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"), nil
+	s.notify("%s", about(t, g, fault))
+	s.startFrom(g, t, nil)
+	return nil
 }
 
-// faultsOf returns lines on what was not read of a game: on fault, which is not nil if
-// that is its end, and on what was skipped.
-func faultsOf(t *chess.GameTree, fault error) (lines []string) {
+// about says which game it is, and what was not read of it: on fault, which is not nil if
+// that is its end, and what was skipped.
+func about(t *chess.GameTree, g *chess.Game, fault error) string {
 	const most = 3 // things skipped that are shown
+	lines := []string{fmt.Sprintf("%s, %d moves.", players(t), (g.Len()+1)/2)}
 	if fault != nil {
 		lines = append(lines, fmt.Sprintf("The rest was not read: %v.", fault))
 	}
@@ -143,7 +147,7 @@ func faultsOf(t *chess.GameTree, fault error) (lines []string) {
 	if more := len(skipped) - most; more > 0 {
 		lines = append(lines, fmt.Sprintf("Skipped: %d more.", more))
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
 // players returns the names of the players of a game.

@@ -16,11 +16,12 @@ import (
 // keeping is what files have of the present game. The game is kept until it is finished, so
 // that it can go on another day; its file is locked meanwhile.
 type keeping struct {
-	document
-	file string        // of the game that is kept
-	lock *outfile.Lock // of the file; nil if no game is kept
-	own  bool          // the file has the present game, and no older one
-	left *keptGame     // the game that was left, or nil
+	loaded *chess.GameTree // as it was loaded, or nil
+	path   string          // the file of this game, which save may replace
+	file   string          // of the game that is kept
+	lock   *outfile.Lock   // of the file; nil if no game is kept
+	own    bool            // the file has the present game, and no older one
+	left   *keptGame       // the game that was left, or nil
 }
 
 // keptFolder returns the folder in which games are kept if no other is named, or "" if the
@@ -34,15 +35,18 @@ func keptFolder() string {
 }
 
 // find begins to keep the game in a folder, and finds the game that was left there.
-func (k *keeping) find(folder string) (err error) {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
+func (s *session) find(folder string) {
+	k := &s.keeping
 	k.file = filepath.Join(folder, "play.pgn")
-	if k.lock, err = outfile.Hold(k.file); err == nil {
-		k.left = readKept(k.file)
+	err := os.MkdirAll(folder, 0o777)
+	if err == nil {
+		k.lock, err = outfile.Hold(k.file)
 	}
-	return err
+	if err != nil {
+		s.notify("This game is not kept: %v.", err)
+		return
+	}
+	k.left = readKept(k.file)
 }
 
 // close ends the keeping.
@@ -57,33 +61,32 @@ func (k *keeping) close() error {
 
 // keep keeps the game as it is now, or removes it if it is finished or has not begun. After
 // an error no game is kept.
-func (k *keeping) keep(g *game, seats [2]*seat, day time.Time) error {
-	if k.lock == nil || !seats[0].person() && !seats[1].person() {
-		return nil
+func (s *session) keep() {
+	if s.keeping.lock == nil || !s.seats[0].person() && !s.seats[1].person() {
+		return
 	}
-	err := k.write(g, seats, day)
-	if err != nil {
-		k.close()
+	if err := s.writeKept(); err != nil {
+		s.keeping.close()
+		s.notify("The game is not kept: %v.", err)
 	}
-	return err
 }
 
-func (k *keeping) write(g *game, seats [2]*seat, day time.Time) error {
-	if g.ended() || g.Len() == 0 {
-		return k.remove()
+func (s *session) writeKept() error {
+	if s.game.ended() || s.game.Len() == 0 {
+		return s.keeping.remove()
 	}
-	t, err := k.tree(g, seats, day)
+	t, err := s.tree()
 	if err != nil {
 		return err
 	}
-	for c, seat := range seats {
+	for c, seat := range s.seats {
 		if err := t.SetTag(settingsTag(chess.Color(c)), seat.description()); err != nil {
 			return err
 		}
 	}
-	writeClocks(t, g, true)
-	k.left, k.own = nil, true
-	return writeFile(k.file, t)
+	writeClocks(t, s.game, true)
+	s.keeping.left, s.keeping.own = nil, true
+	return writeFile(s.keeping.file, t)
 }
 
 // remove removes the present game; an older one stays.
@@ -104,7 +107,7 @@ func (k *keeping) begin(loaded *chess.GameTree) (err error) {
 	if loaded == nil {
 		err = k.remove()
 	}
-	k.document, k.own = document{loaded: loaded}, false
+	k.loaded, k.path, k.own = loaded, "", false
 	return err
 }
 

@@ -336,13 +336,6 @@ func (s *session) end(o chess.Outcome) error {
 	return nil
 }
 
-// keep keeps the game as it is now, or says why that failed.
-func (s *session) keep() {
-	if err := s.keeping.keep(s.game, s.seats, s.now()); err != nil {
-		s.notify("The game is not kept: %v.", err)
-	}
-}
-
 // run updates the clock of the side to move, and reports whether its time has run out. It
 // does not run during an analysis, and while the player to move has failed.
 func (s *session) run() (out bool) {
