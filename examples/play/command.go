@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -124,34 +125,6 @@ func (s *session) askHint(string) error {
 	return nil
 }
 
-// why explains a move that is legal now, or without one the last move of the game.
-func (s *session) why(text string) error {
-	g, m, err := whichMove(s.shown().Game, text)
-	if err != nil {
-		return err
-	}
-	s.notify("Looking at %s ...", g.Position().SANLine(m))
-	s.study.why(g, m, s.evaluator.Fork(), s.tell)
-	return nil
-}
-
-// review looks at the whole game.
-func (s *session) review(string) error {
-	if s.game.Len() == 0 {
-		return errors.New("there is no move to review")
-	}
-	s.notify("%s", reviewing)
-	return s.study.review(s.game.Game, s.figures, s.tell)
-}
-
-// tell adds what a study has found to the news.
-func (s *session) tell(text string, err error) {
-	if err != nil {
-		text = fmt.Sprintf("No explanation: %v.", err)
-	}
-	s.notify("%s", text)
-}
-
 // analyse begins an analysis of the position with a number of lines, or changes the number.
 func (s *session) analyse(text string) error {
 	count, err := parseLines(text)
@@ -207,7 +180,7 @@ func (s *session) back(string) error {
 			continue
 		}
 		s.game.goBack(g)
-		s.study.goBack(g.Len())
+		maps.DeleteFunc(s.study.glyphs, func(ply int, _ chess.NAG) bool { return ply > g.Len() })
 		s.thinking.forget()
 		s.keep()
 		s.notify("Back to move %d, %s to move.", g.Position().MoveNumber(), g.Turn())

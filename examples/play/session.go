@@ -60,7 +60,7 @@ func newSession(ctx context.Context, seats [2]*seat, adviser *seat, t *tables) *
 	s := &session{seats: seats, evaluator: chess.NewDefaultEvaluator(), now: time.Now, events: make(chan event)}
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.thinking = thinking{worker: worker{ctx: ctx, events: s.events}, adviser: adviser, tables: t}
-	s.study = study{worker: worker{ctx: ctx, events: s.events}, tables: t}
+	s.study = study{worker: worker{ctx: ctx, events: s.events}}
 	return s
 }
 

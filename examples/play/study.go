@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"time"
 
@@ -17,7 +16,6 @@ import (
 type study struct {
 	worker
 	language chess.Language
-	tables   *tables
 	glyphs   map[int]chess.NAG // of the bad moves that a review has found, by ply
 	progress string            // how far it is, in words; "" if that is not known
 }
@@ -28,19 +26,17 @@ func (s *study) abandon() {
 	s.progress = ""
 }
 
-// goBack forgets what it has found of later moves.
-func (s *study) goBack(to int) {
-	maps.DeleteFunc(s.glyphs, func(ply int, _ chess.NAG) bool { return ply > to })
-}
-
-// begin begins to find something out. In the end, tell is called with it or with an error.
-func (s *study) begin(find func(ctx context.Context, progress func(string)) (text string, err error), tell func(string, error)) {
-	s.abandon()
-	s.start(func(ctx context.Context, report func(event)) event {
-		text, err := find(ctx, func(text string) { report(func() { s.progress = text }) })
+// investigate begins to find something out, and tells it in the end.
+func (s *session) investigate(find func(ctx context.Context, report func(event)) (text string, err error)) {
+	s.study.abandon()
+	s.study.start(func(ctx context.Context, report func(event)) event {
+		text, err := find(ctx, report)
+		if err != nil {
+			text = fmt.Sprintf("No explanation: %v.", err)
+		}
 		return func() {
-			s.progress = ""
-			tell(text, err)
+			s.study.progress = ""
+			s.notify("%s", text)
 		}
 	})
 }
@@ -51,15 +47,20 @@ const (
 	whyTime  = 2 * time.Second
 )
 
-// why says why a move of the current position of a game is good or bad, by an evaluation of
-// its own.
-func (s *study) why(g *chess.Game, m chess.Move, e chess.Evaluator, tell func(string, error)) {
-	language := s.language
-	s.begin(func(ctx context.Context, _ func(string)) (string, error) {
-		searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Tablebase() })
+// why says why a move that is legal now, or without one the last move, is good or bad.
+func (s *session) why(text string) error {
+	g, m, err := whichMove(s.shown().Game, text)
+	if err != nil {
+		return err
+	}
+	s.notify("Looking at %s ...", g.Position().SANLine(m))
+	evaluator, tables, language := s.evaluator.Fork(), s.thinking.tables, s.study.language
+	s.investigate(func(ctx context.Context, _ func(event)) (string, error) {
+		searcher := chess.NewAlphaBeta(evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = tables.Tablebase() })
 		why, err := searcher.Why(ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
 		return ansi.Wrap(why.Text(language, 0), beside, ""), err
-	}, tell)
+	})
+	return nil
 }
 
 // whichMove returns the move to explain, and the game before it: one that is legal now or,
@@ -96,36 +97,36 @@ const reviewing = "Looking at the moves of the game ..."
 
 // review says how accurately both sides have played the whole game, where it turned and why,
 // and which moves were bad, and draws a graph.
-func (s *study) review(game *chess.Game, f figurines, tell func(string, error)) error {
-	tree := game.Tree()
+func (s *session) review(string) error {
+	if s.game.Len() == 0 {
+		return errors.New("there is no move to review")
+	}
+	s.notify("%s", reviewing)
 	settings := annotation.DefaultSettings()
-	settings.Nodes, settings.Language = reviewNodes, s.language
+	settings.Nodes, settings.Language = reviewNodes, s.study.language
 	annotator, err := annotation.New(settings, nil)
 	if err != nil {
 		return err
 	}
-	glyphs := map[int]chess.NAG{}
-	s.begin(func(ctx context.Context, progress func(string)) (string, error) {
+	tree, figures := s.game.Tree(), s.figures
+	s.investigate(func(ctx context.Context, report func(event)) (string, error) {
 		annotator.OnProgress(func(done, moves int) {
+			progress := fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves)
 			if done == moves {
-				progress("Finding the reasons ...")
-			} else {
-				progress(fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves))
+				progress = "Finding the reasons ..."
 			}
+			report(func() { s.study.progress = progress })
 		})
-		report, err := annotator.Annotate(ctx, tree)
+		found, err := annotator.Annotate(ctx, tree)
 		if err != nil {
 			return "", err
 		}
-		for _, f := range report.Flaws {
+		glyphs := map[int]chess.NAG{}
+		for _, f := range found.Flaws {
 			glyphs[f.Ply] = f.Kind.NAG()
 		}
-		return reviewText(annotator, tree, report, f), nil
-	}, func(text string, err error) {
-		if err == nil {
-			s.glyphs = glyphs
-		}
-		tell(text, err)
+		report(func() { s.study.glyphs = glyphs })
+		return reviewText(annotator, tree, found, figures), nil
 	})
 	return nil
 }
