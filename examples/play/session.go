@@ -157,27 +157,50 @@ func (s *session) advise(forget bool) {
 	s.search(s.thinking.adviser, l, forget)
 }
 
-// search starts a search of the current position.
+// search lets a seat search the current position, and abandons the search before. With
+// forget, the searcher forgets first what it has found.
 func (s *session) search(by *seat, l chess.Limits, forget bool) {
-	s.thinking.search(by, s.shown().Game, l, forget, s.exploring.found, func(r *chess.Result, err error) {
-		hinting := s.thinking.hinting
-		s.thinking.hinting = false
-		switch {
-		case by != s.thinking.adviser && err != nil:
-			s.fail(err)
-		case by != s.thinking.adviser:
-			s.playResult(r)
-		case hinting && err != nil:
-			s.notify("No hint: %v", err)
-		case hinting:
-			s.notify("%s", s.thinking.suggest(s.shown().Game))
-		case s.exploring != nil && err == nil:
-			s.exploring.complete(r)
-			if s.live == nil {
-				s.notify("%s", strings.Join(s.exploring.texts(), "\n"))
+	t := &s.thinking
+	t.by = by
+	game, number := new(*s.shown().Game), t.number
+	t.start(func(ctx context.Context, report func(event)) event {
+		l.Info = func(i chess.Info) {
+			report(func() {
+				s.exploring.found(&i)
+				if i.MultiPV <= 1 {
+					t.record(by, game, &i)
+				}
+			})
+		}
+		r, err := by.search(t.ctx, ctx, game, number, l, forget)
+		return func() {
+			if err == nil {
+				t.record(by, game, &chess.Info{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV})
 			}
+			s.searched(by, &r, err)
 		}
 	})
+}
+
+// searched uses what a search has found in the end.
+func (s *session) searched(by *seat, r *chess.Result, err error) {
+	hinting := s.thinking.hinting
+	s.thinking.hinting = false
+	switch {
+	case by != s.thinking.adviser && err != nil:
+		s.fail(err)
+	case by != s.thinking.adviser:
+		s.playResult(r)
+	case hinting && err != nil:
+		s.notify("No hint: %v", err)
+	case hinting:
+		s.notify("%s", s.thinking.suggest(s.shown().Game))
+	case s.exploring != nil && err == nil:
+		s.exploring.complete(r)
+		if s.live == nil {
+			s.notify("%s", strings.Join(s.exploring.texts(), "\n"))
+		}
+	}
 }
 
 // personToMove reports whether the game is not over and a person is to move. In an analysis

@@ -75,31 +75,6 @@ func (t *thinking) renewed() bool {
 	return true
 }
 
-// search lets a seat search the current position of a game, and abandons the search before.
-// With forget, the searcher forgets first what it has found. Each line that it finds is told,
-// and the result when it is done.
-func (t *thinking) search(by *seat, game *chess.Game, l chess.Limits, forget bool, told func(*chess.Info), done func(*chess.Result, error)) {
-	t.by = by
-	game, number := new(*game), t.number
-	t.start(func(ctx context.Context, report func(event)) event {
-		l.Info = func(i chess.Info) {
-			report(func() {
-				told(&i)
-				if i.MultiPV <= 1 {
-					t.record(by, game, &i)
-				}
-			})
-		}
-		r, err := by.search(t.ctx, ctx, game, number, l, forget)
-		return func() {
-			if err == nil {
-				t.record(by, game, &chess.Info{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV})
-			}
-			done(&r, err)
-		}
-	})
-}
-
 // record stores what a search has found.
 func (t *thinking) record(by *seat, g *chess.Game, i *chess.Info) {
 	if len(i.PV) == 0 || i.Depth == 0 {
