@@ -55,6 +55,8 @@ const (
 	nameDistance = vg.Length(6) // between a dot and its name, at least
 	joined       = 10           // a name that is further away needs a line
 	clearance    = vg.Length(1) // around a name
+	turns        = 16           // the places for a name at one distance
+	places       = 400 * turns  // all that are in the picture
 )
 
 // place returns a rectangle for the name of each mark: the nearest to its dot, in
@@ -67,42 +69,31 @@ func place(marks []mark, room vg.Rectangle) (boxes []vg.Rectangle) {
 		taken = append(taken, m.dot(), m.bar())
 	}
 	var lines [][2]vg.Point
+	free := func(m mark, box vg.Rectangle) bool {
+		box = grown(box, clearance)
+		line := [2]vg.Point{m.at, nearest(box, m.at)}
+		return within(box, room) &&
+			!slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return overlap(box, r) }) &&
+			!slices.ContainsFunc(boxes, func(r vg.Rectangle) bool { return crosses(line, r) }) &&
+			!slices.ContainsFunc(lines, func(l [2]vg.Point) bool { return crosses(l, box) })
+	}
 	for _, m := range marks {
-		box := m.search(room, func(box vg.Rectangle) bool {
-			box = grown(box, clearance)
-			line := [2]vg.Point{m.at, nearest(box, m.at)}
-			return within(box, room) &&
-				!slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return overlap(box, r) }) &&
-				!slices.ContainsFunc(boxes, func(r vg.Rectangle) bool { return crosses(line, r) }) &&
-				!slices.ContainsFunc(lines, func(l [2]vg.Point) bool { return crosses(l, box) })
-		})
+		i := 0
+		for i < places && !free(m, m.box(i)) {
+			i++
+		}
+		box := m.box(i % places)
 		boxes, taken = append(boxes, box), append(taken, box)
 		lines = append(lines, [2]vg.Point{m.at, nearest(box, m.at)})
 	}
 	return boxes
 }
 
-// search returns the first place for the name of m that is free, of the nearest and the
-// most usual first, or else that to the right.
-func (m mark) search(room vg.Rectangle, free func(vg.Rectangle) bool) vg.Rectangle {
-	// To the right, to the left, and then around, in parts of a turn.
-	turns := [...]float64{0, 1. / 2, 1. / 16, -1. / 16, 7. / 16, -7. / 16, 1. / 8, -1. / 8, 3. / 8, -3. / 8,
-		3. / 16, -3. / 16, 5. / 16, -5. / 16, 1. / 4, -1. / 4}
-	size := room.Size()
-	for d := nameDistance; d < size.X+size.Y; d += 2 {
-		for _, turn := range turns {
-			if box := m.box(turn, d); free(box) {
-				return box
-			}
-		}
-	}
-	return m.box(0, nameDistance)
-}
-
-// box returns the place of the name of m in a direction, in parts of a turn to the
-// left from the right, and at a distance from its dot.
-func (m mark) box(turn float64, distance vg.Length) vg.Rectangle {
-	sin, cos := math.Sincos(2 * math.Pi * turn)
+// box returns the i-th place of the name of m: to the right of its dot, to the left, and then
+// around it, further and further away.
+func (m mark) box(i int) vg.Rectangle {
+	sin, cos := math.Sincos(math.Pi * (float64(i%2) + float64(i%turns/2)/(turns/2)))
+	distance := nameDistance + 2*vg.Length(i/turns)
 	x, y := m.at.X+distance*vg.Length(cos), m.at.Y+distance*vg.Length(sin)
 	// From the near side, or the middle of a side, to a corner of the name.
 	x += m.size.X * vg.Length(math.Round(cos*1.2)-1) / 2
