@@ -219,14 +219,12 @@ func (s *session) busy() bool {
 // speaker returns the side of the person at the terminal: the side to move if that
 // is a person's, otherwise the other.
 func (s *session) speaker() (chess.Color, error) {
-	c := s.game.Turn()
-	if !s.seats[c].person() {
-		c = c.Other()
+	for _, c := range []chess.Color{s.game.Turn(), s.game.Turn().Other()} {
+		if s.seats[c].person() {
+			return c, nil
+		}
 	}
-	if !s.seats[c].person() {
-		return c, errors.New("no person is playing")
-	}
-	return c, nil
+	return 0, errors.New("no person is playing")
 }
 
 // notify adds a line to the news.

@@ -46,7 +46,7 @@ func (t *thinking) forget() { t.players, t.view = [2]chess.Info{}, 0 }
 func (t *thinking) playing() bool { return t.busy() && t.by != t.adviser }
 
 // moveNow ends the search, which then has its result.
-func (t *thinking) moveNow() { t.current.stop() }
+func (t *thinking) moveNow() { t.stop() }
 
 // newPosition forgets the position before, and begins to make the tables that this one may
 // need, in the background.
