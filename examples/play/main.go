@@ -106,13 +106,13 @@ func define(flags *flag.FlagSet) cli.Run {
 }
 
 // seats makes the players of the command line.
-func (s *settings) seats(t *tables) (seats [2]*seat, err error) {
-	for c, spec := range s.seated {
-		if seats[c], err = newSeat(spec, s.book, t); err != nil {
+func (set *settings) seats(t *tables) (seats [2]*seat, err error) {
+	for c, spec := range set.seated {
+		if seats[c], err = newSeat(spec, set.book, t); err != nil {
 			return seats, cli.BadCommandLine(err)
 		}
 		if seats[c].control == (chess.TimeControl{}) {
-			seats[c].control = s.control
+			seats[c].control = set.control
 		}
 	}
 	return seats, nil
