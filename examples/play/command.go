@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -39,8 +40,8 @@ func commands() []command {
 		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
 		{"level", "Elo | full", "play against a program of this strength", true, (*session).level},
-		{"save", "[file]", "write the game as PGN", true, save(false)},
-		{"save!", "[file]", "the same, replacing an existing file", true, save(true)},
+		{"save", "[file]", "write the game as PGN", true, func(s *session, path string) error { return s.save(path, false) }},
+		{"save!", "[file]", "the same, replacing an existing file", true, func(s *session, path string) error { return s.save(path, true) }},
 		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
 		{"flip", "", "turn the board", false, func(s *session, _ string) error { s.flipped = !s.flipped; return nil }},
 		{"bar", "", "hide or show the evaluation", false, func(s *session, _ string) error { s.noBar = !s.noBar; return nil }},
@@ -124,34 +125,6 @@ func (s *session) askHint(string) error {
 	return nil
 }
 
-// why explains a move that is legal now, or without one the last move of the game.
-func (s *session) why(text string) error {
-	g, m, err := whichMove(s.shown().Game, text)
-	if err != nil {
-		return err
-	}
-	s.notify("Looking at %s ...", g.Position().SANLine(m))
-	s.study.why(g, m, s.evaluator.Fork(), s.tell)
-	return nil
-}
-
-// review looks at the whole game.
-func (s *session) review(string) error {
-	if s.game.Len() == 0 {
-		return errors.New("there is no move to review")
-	}
-	s.notify("%s", reviewing)
-	return s.study.review(s.game.Game, s.figures, s.tell)
-}
-
-// tell adds what a study has found to the news.
-func (s *session) tell(text string, err error) {
-	if err != nil {
-		text = fmt.Sprintf("No explanation: %v.", err)
-	}
-	s.notify("%s", text)
-}
-
 // analyse begins an analysis of the position with a number of lines, or changes the number.
 func (s *session) analyse(text string) error {
 	count, err := parseLines(text)
@@ -188,11 +161,11 @@ func (s *session) step(n int) error {
 
 // tryLine plays the first move of a line of the analysis, counted from 1.
 func (s *session) tryLine(n int) error {
-	m, err := s.exploring.line(n)
-	if err == nil {
-		err = s.move(m)
+	lines := s.exploring.lines
+	if n > len(lines) {
+		return fmt.Errorf("there is no line %d", n)
 	}
-	return err
+	return s.move(lines[n-1].PV[0])
 }
 
 // back goes back to the last position in which a person was to move. If only
@@ -207,7 +180,7 @@ func (s *session) back(string) error {
 			continue
 		}
 		s.game.goBack(g)
-		s.study.goBack(g.Len())
+		maps.DeleteFunc(s.study.glyphs, func(ply int, _ chess.NAG) bool { return ply > g.Len() })
 		s.thinking.forget()
 		s.keep()
 		s.notify("Back to move %d, %s to move.", g.Position().MoveNumber(), g.Turn())
@@ -388,50 +361,12 @@ func strongest(elo string) string {
 	return spec
 }
 
-// save returns a command that saves the game.
-func save(replaces bool) func(*session, string) error {
-	return func(s *session, path string) error {
-		if s.game.Len() == 0 {
-			return errors.New("there is no game to save yet")
-		}
-		t, err := s.tree()
-		if err == nil {
-			path, err = s.keeping.save(t, path, replaces)
-		}
-		if err == nil {
-			s.notify("The game was saved to %s.", path)
-		}
-		return err
-	}
-}
-
-// load loads a game from a file. If that fails, the current game continues.
-func (s *session) load(args string) error {
-	t, g, about, err := load(args)
-	if err != nil {
-		return err
-	}
-	s.notify("%s", about)
-	s.startFrom(g, t, nil)
-	return nil
-}
-
-// tree returns the game as a tree.
-func (s *session) tree() (*chess.GameTree, error) { return s.keeping.tree(s.game, s.seats, s.now()) }
-
 func (s *session) showPGN(string) error {
 	t, err := s.tree()
 	if err == nil {
 		s.notify("%s", strings.TrimRight(t.String(), "\n"))
 	}
 	return err
-}
-
-// find begins to keep the game in a folder, and finds the game that was left there.
-func (s *session) find(folder string) {
-	if err := s.keeping.find(folder); err != nil {
-		s.notify("This game is not kept: %v.", err)
-	}
 }
 
 // offer says that a game was left.
@@ -457,6 +392,6 @@ func (s *session) resume(string) error {
 	s.sitAnew(seats)
 	s.notify("The game goes on (%s).", left.about(s.now()))
 	s.startFrom(left.game, left.tree, clocksOf(left.tree, seats))
-	s.keeping.goneOn()
+	s.keeping.left, s.keeping.own = nil, s.keeping.lock != nil
 	return nil
 }

@@ -17,6 +17,13 @@ const (
 	leastPicture = 3.0 // criterion 1.4.11
 )
 
+// contrast returns the contrast ratio of two colours, from 1 to 21, as WCAG defines it: a text
+// needs 4.5 to be read easily, and a picture 3.
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x, y) / min(x, y)
+}
+
 // TestContrastRatio compares the ratio with values that WCAG's own examples have.
 func TestContrastRatio(t *testing.T) {
 	for _, tt := range []struct{ a, b, want string }{

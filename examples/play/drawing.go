@@ -100,24 +100,28 @@ func (l *look) cell(column, line, size int) string {
 	return quadrants[bits]
 }
 
-// boardLines draws the squares, each of size lines and about twice as many columns.
-// Squares of two lines begin half a line lower, so that the piece is in the middle; the
-// board then has one line more. With labels, ranks and files are in the corners of the
-// squares at the edge.
+// boardLines draws the squares, each of size lines and about twice as many columns. With
+// labels, ranks and files are in the corners of the squares at the edge.
 func (m *screen) boardLines(size int, labels bool) []string {
 	looks := m.looks()
-	lines := make([]string, boardHeight(size))
+	at := func(y, column int) *look { // at y half lines from the upper edge; nil outside the board
+		if y < 0 || y >= 16*size {
+			return nil
+		}
+		return &looks[y/(2*size)][column]
+	}
+	lines := make([]string, 8*size+shift(size))
 	for y := range lines {
 		var b strings.Builder
+		row, line := y/size, y%size
 		for column := range 8 {
-			if size == offset {
-				b.WriteString(m.offsetLine(lookAt(&looks, 2*y-1, column), lookAt(&looks, 2*y, column), y%size == size/2))
+			above, below := at(2*y-shift(size), column), at(2*y+1-shift(size), column)
+			if above != below {
+				b.WriteString(halfLines(above, below, size))
 				continue
 			}
-			row, line := y/size, y%size
-			l := &looks[row][column]
 			if !m.halves() || size < drawnFrom {
-				b.WriteString(m.squareLine(l, line == size/2, size))
+				b.WriteString(m.squareLine(above, line == size/2, size))
 				continue
 			}
 			left, right := "", ""
@@ -127,31 +131,20 @@ func (m *screen) boardLines(size int, labels bool) []string {
 			if labels && row == 7 && line == size-1 {
 				right = m.session.squareOn(0, column).String()[:1]
 			}
-			b.WriteString(m.drawnLine(l, line, size, left, right))
+			b.WriteString(m.drawnLine(above, line, size, left, right))
 		}
 		lines[y] = b.String()
 	}
 	return lines
 }
 
-// offset is the size of the squares that begin half a line lower.
-const offset = 2
-
-// boardHeight returns the number of lines of a board with squares of size lines.
-func boardHeight(size int) int {
-	if size == offset {
-		return 8*size + 1
+// shift returns how many half lines lower the board begins. Squares of two lines do, so that
+// the piece is in the middle; the board then has one line more.
+func shift(size int) int {
+	if size == 2 {
+		return 1
 	}
-	return 8 * size
-}
-
-// lookAt returns the square of an offset board at y half lines from its upper edge, or nil if
-// y is outside the board.
-func lookAt(looks *[8][8]look, y, column int) *look {
-	if y < 0 || y >= 16*offset {
-		return nil
-	}
-	return &looks[y/(2*offset)][column]
+	return 0
 }
 
 // squareLine draws a line of a square, with its piece or without.
@@ -168,13 +161,11 @@ func (m *screen) squareLine(l *look, withPiece bool, size int) string {
 	return ink(l.ink).Background(l.ground).Bold(true).Render(text)
 }
 
-// offsetLine draws a line of an offset board: its upper half is in the square above, its
-// lower half in the square below, which may be the same; nil means outside the board.
-func (m *screen) offsetLine(above, below *look, withPiece bool) string {
+// halfLines draws a line with the lower end of a square and the upper end of another; nil means
+// outside the board.
+func halfLines(above, below *look, size int) string {
 	style, block := lipgloss.NewStyle(), "▀"
 	switch {
-	case above == below:
-		return m.squareLine(above, withPiece, offset)
 	case above == nil:
 		style, block = style.Foreground(below.ground), "▄"
 	case below == nil:
@@ -182,7 +173,7 @@ func (m *screen) offsetLine(above, below *look, withPiece bool) string {
 	default:
 		style = style.Foreground(above.ground).Background(below.ground)
 	}
-	return style.Render(strings.Repeat(block, squareWidth(offset)))
+	return style.Render(strings.Repeat(block, squareWidth(size)))
 }
 
 // drawnLine draws a line of a square with the picture of its piece, between two labels.

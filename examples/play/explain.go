@@ -74,10 +74,7 @@ func findFeature(x *chess.Explanation, name string) (*chess.ExplainedFeature, er
 
 // standing says what the tables and the search know of the current position, if anything.
 func (t *thinking) standing(g *chess.Game) (text string) {
-	if text = t.tables.truth(g); text != "" {
-		if _, known := t.tables.judge(g); known {
-			text += "\n\"explain moves\" judges each move."
-		}
+	if text = t.tables.truth(g, func(chess.Ranking) string { return "\n\"explain moves\" judges each move." }); text != "" {
 		text += "\n\n"
 	}
 	if f := &t.found; f.Depth > 0 {

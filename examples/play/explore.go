@@ -79,14 +79,6 @@ func (x *exploration) deviation() int {
 	return min(len(moves), len(game))
 }
 
-// line returns the first move of a line, counted from 1.
-func (x *exploration) line(n int) (chess.Move, error) {
-	if n > len(x.lines) {
-		return 0, fmt.Errorf("there is no line %d", n)
-	}
-	return x.lines[n-1].PV[0], nil
-}
-
 // found adds a line that the search has found. It does nothing if there is no analysis.
 func (x *exploration) found(i *chess.Info) {
 	n := i.MultiPV - 1

@@ -15,35 +15,41 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-// A document is a game as files have it.
-type document struct {
+// keeping is what files have of the present game. The game is kept until it is finished, so
+// that it can go on another day; its file is locked meanwhile.
+type keeping struct {
 	loaded *chess.GameTree // as it was loaded, or nil
 	path   string          // the file of this game, which save may replace
+	file   string          // of the game that is kept
+	lock   *outfile.Lock   // of the file; nil if no game is kept
+	own    bool            // the file has the present game, and no older one
+	left   *keptGame       // the game that was left, or nil
 }
 
 // tree returns the game as a tree. A game that was loaded keeps its tags, comments and
 // variations, and the moves of the game are its main line.
-func (d *document) tree(g *game, seats [2]*seat, day time.Time) (*chess.GameTree, error) {
-	t := g.Tree()
-	if d.loaded != nil {
-		return d.merged(t, g)
+func (s *session) tree() (*chess.GameTree, error) {
+	t := s.game.Tree()
+	if s.keeping.loaded != nil {
+		return merged(s.keeping.loaded, t, s.game)
 	}
-	t.SetTag("Date", day.Format("2006.01.02"))
-	for c, seat := range seats {
+	t.SetTag("Date", s.now().Format("2006.01.02"))
+	for c, seat := range s.seats {
 		t.SetTag(chess.Color(c).String(), seat.name)
 	}
-	if tc := seats[chess.White].control; tc != (chess.TimeControl{}) && tc == seats[chess.Black].control {
+	if tc := s.seats[chess.White].control; tc != (chess.TimeControl{}) && tc == s.seats[chess.Black].control {
 		t.SetTag("TimeControl", tc.String())
 	}
-	writeClocks(t, g, false)
+	writeClocks(t, s.game, false)
 	return t, t.TagOpening()
 }
 
-// merged returns the tree that was loaded with the main line and the result of another.
-func (d *document) merged(t *chess.GameTree, g *game) (*chess.GameTree, error) {
-	copied := d.loaded.Clone() // later moves may be taken back
+// merged returns the tree that was loaded with the main line and the result of another, that of g.
+func merged(loaded, t *chess.GameTree, g *game) (*chess.GameTree, error) {
+	copied := loaded.Clone() // later moves may be taken back
 	for _, tag := range []string{"Result", "Termination"} {
 		copied.SetTag(tag, t.Tag(tag))
 	}
@@ -78,28 +84,33 @@ func writeClocks(t *chess.GameTree, g *game, used bool) {
 	}
 }
 
-// save writes the game to a file and returns its whole path. Without a path that is the file
-// of the game. It replaces the file of another game only if replaces is set.
-func (d *document) save(t *chess.GameTree, path string, replaces bool) (string, error) {
-	path = cmp.Or(path, d.path, "game.pgn")
-	if _, err := os.Lstat(path); err == nil && !replaces && path != d.path {
-		return "", fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
+// save writes the game to a file. Without a path that is the file of the game. It replaces the
+// file of another game only if replaces is set.
+func (s *session) save(path string, replaces bool) error {
+	if s.game.Len() == 0 {
+		return errors.New("there is no game to save yet")
 	}
-	if err := writeFile(path, t); err != nil {
-		return "", err
+	path = cmp.Or(path, s.keeping.path, "game.pgn")
+	if _, err := os.Lstat(path); err == nil && !replaces && path != s.keeping.path {
+		return fmt.Errorf(`%s exists already: "save! %s" replaces it`, path, path)
 	}
-	d.path = path
+	t, err := s.tree()
+	if err == nil {
+		err = writeFile(path, t)
+	}
+	if err != nil {
+		return err
+	}
+	s.keeping.path = path
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole // with go run -C, the current directory is not that of the shell
 	}
-	return path, nil
+	s.notify("The game was saved to %s.", path)
+	return nil
 }
 
 // writeFile replaces the file atomically.
 func writeFile(path string, content io.WriterTo) (err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "write", Path: path, Err: errors.New("not a regular file")}
-	}
 	defer func() {
 		if broken := (*fs.PathError)(nil); errors.As(err, &broken) {
 			err = &fs.PathError{Op: "save", Path: path, Err: broken.Err} // not the name of the temporary file
@@ -111,9 +122,10 @@ func writeFile(path string, content io.WriterTo) (err error) {
 	})
 }
 
-// load reads the game of a file that is described by its path and perhaps a number, as far as
-// it goes, and says what it is and what was not read of it.
-func load(args string) (t *chess.GameTree, g *chess.Game, about string, err error) {
+// load loads the game of a file that is described by its path and perhaps a number, as far as
+// it goes, and says what it is and what was not read of it. After an error the current game
+// continues.
+func (s *session) load(args string) error {
 	path, n := args, 1
 	if i := strings.LastIndexByte(args, ' '); i > 0 {
 		if number, err := strconv.Atoi(args[i+1:]); err == nil {
@@ -121,20 +133,22 @@ func load(args string) (t *chess.GameTree, g *chess.Game, about string, err erro
 		}
 	}
 	if path == "" {
-		return nil, nil, "", errors.New("the name of the file is missing")
+		return errors.New("the name of the file is missing")
 	}
 	t, g, fault, err := readGame(path, n)
 	if err != nil {
-		return nil, nil, "", err
+		return err
 	}
-	title := fmt.Sprintf("%s, %d moves.", players(t), (g.Len()+1)/2)
-	return t, g, strings.Join(append([]string{title}, faultsOf(t, fault)...), "\n"), nil
+	s.notify("%s", about(t, g, fault))
+	s.startFrom(g, t, nil)
+	return nil
 }
 
-// faultsOf returns lines on what was not read of a game: on fault, which is not nil if
-// that is its end, and on what was skipped.
-func faultsOf(t *chess.GameTree, fault error) (lines []string) {
+// about says which game it is, and what was not read of it: on fault, which is not nil if
+// that is its end, and what was skipped.
+func about(t *chess.GameTree, g *chess.Game, fault error) string {
 	const most = 3 // things skipped that are shown
+	lines := []string{fmt.Sprintf("%s, %d moves.", players(t), (g.Len()+1)/2)}
 	if fault != nil {
 		lines = append(lines, fmt.Sprintf("The rest was not read: %v.", fault))
 	}
@@ -145,7 +159,7 @@ func faultsOf(t *chess.GameTree, fault error) (lines []string) {
 	if more := len(skipped) - most; more > 0 {
 		lines = append(lines, fmt.Sprintf("Skipped: %d more.", more))
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
 // players returns the names of the players of a game.
@@ -186,4 +200,152 @@ func readGame(path string, n int) (t *chess.GameTree, g *chess.Game, fault, err 
 		}
 		return t, g, cmp.Or(fault, err), nil
 	}
+}
+
+// keptFolder returns the folder in which games are kept if no other is named, or "" if the
+// system has none for such files.
+func keptFolder() string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "chess")
+}
+
+// find begins to keep the game in a folder, and finds the game that was left there.
+func (s *session) find(folder string) {
+	k := &s.keeping
+	k.file = filepath.Join(folder, "play.pgn")
+	err := os.MkdirAll(folder, 0o777)
+	if err == nil {
+		k.lock, err = outfile.Hold(k.file)
+	}
+	if err != nil {
+		s.notify("This game is not kept: %v.", err)
+		return
+	}
+	k.left = readKept(k.file)
+}
+
+// close ends the keeping.
+func (k *keeping) close() error {
+	if k.lock == nil {
+		return nil
+	}
+	l := k.lock
+	k.lock = nil
+	return l.Release()
+}
+
+// keep keeps the game as it is now, or removes it if it is finished or has not begun. After
+// an error no game is kept.
+func (s *session) keep() {
+	if s.keeping.lock == nil || !s.seats[0].person() && !s.seats[1].person() {
+		return
+	}
+	if err := s.writeKept(); err != nil {
+		s.keeping.close()
+		s.notify("The game is not kept: %v.", err)
+	}
+}
+
+func (s *session) writeKept() error {
+	if s.game.ended() || s.game.Len() == 0 {
+		return s.keeping.remove()
+	}
+	t, err := s.tree()
+	if err != nil {
+		return err
+	}
+	for c, seat := range s.seats {
+		if err := t.SetTag(settingsTag(chess.Color(c)), seat.description()); err != nil {
+			return err
+		}
+	}
+	writeClocks(t, s.game, true)
+	s.keeping.left, s.keeping.own = nil, true
+	return writeFile(s.keeping.file, t)
+}
+
+// remove removes the present game; an older one stays.
+func (k *keeping) remove() error {
+	if !k.own {
+		return nil
+	}
+	k.own = false
+	if err := os.Remove(k.file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// begin begins a new game, which may have been loaded. The file of the game before is removed,
+// but if the new one was loaded, only with its first move.
+func (k *keeping) begin(loaded *chess.GameTree) (err error) {
+	if loaded == nil {
+		err = k.remove()
+	}
+	k.loaded, k.path, k.own = loaded, "", false
+	return err
+}
+
+// A keptGame is a game that was not finished.
+type keptGame struct {
+	tree *chess.GameTree
+	game *chess.Game
+	last time.Time // when the last move was played
+}
+
+// readKept returns the game in a file, or nil if there is none that can go on.
+func readKept(path string) *keptGame {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	t, g, fault, err := readGame(path, 1)
+	if err != nil || fault != nil || g.Len() == 0 || g.Outcome().Over() || t.Tag(settingsTag(chess.White)) == "" {
+		return nil
+	}
+	return &keptGame{t, g, info.ModTime()}
+}
+
+// settingsTag is the tag with the description of a player, which seats it again.
+func settingsTag(c chess.Color) string { return c.String() + "Settings" }
+
+// about says when it was played, and which game it is.
+func (k *keptGame) about(now time.Time) string {
+	return fmt.Sprintf("%s: %s, %s", day(k.last, now), players(k.tree), prose.Count((k.game.Len()+1)/2, "move"))
+}
+
+// day returns the day of a time as people say it.
+func day(t, now time.Time) string {
+	const date = "2 January 2006"
+	switch t.Format(date) {
+	case now.Format(date):
+		return "today"
+	case now.AddDate(0, 0, -1).Format(date):
+		return "yesterday"
+	}
+	return t.Format(date)
+}
+
+// clocksOf returns the clocks at the start of a game and after each ply, as its comments
+// tell them.
+func clocksOf(t *chess.GameTree, seats [2]*seat) (past [][2]clock) {
+	now := [2]clock{newClock(seats[0].control), newClock(seats[1].control)}
+	past = append(past, now)
+	mover := t.Start().Turn()
+	for n := t.Root().Next(); n != nil; n = n.Next() {
+		k := &now[mover]
+		if used, ok := n.ElapsedTime(); ok {
+			k.run(used)
+		}
+		k.press()
+		if left, ok := n.Clock(); ok {
+			k.left = left
+		}
+		past = append(past, now)
+		mover = mover.Other()
+	}
+	return past
 }

@@ -81,7 +81,7 @@ const maxSize = 6
 // layoutOf returns the layout with squares of a size in an arrangement, and whether it fits
 // the window.
 func (m *screen) layoutOf(a arrangement, size int) (layout, bool) {
-	l := layout{arrangement: a, size: size, board: 8 * squareWidth(size), lines: boardHeight(size)}
+	l := layout{arrangement: a, size: size, board: 8 * squareWidth(size), lines: 8*size + shift(size)}
 	if !m.session.noBar {
 		l.margin = 2
 	}
@@ -104,7 +104,7 @@ func (m *screen) layoutOf(a arrangement, size int) (layout, bool) {
 	if l.panel < max(a.least, minPanel) {
 		l.panel = 0
 	}
-	crowded := !a.foot && size < offset // too few lines for all that is in the panel
+	crowded := !a.foot && size == 1 // too few lines for all that is in the panel
 	return l, height <= m.height && l.margin+l.board <= m.width && l.panel >= a.least && !crowded
 }
 

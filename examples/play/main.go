@@ -1,8 +1,8 @@
 // Play is a game of chess in the terminal: against the package's players, another engine or a
 // friend, or between two players or engines. README.md tells how to use it.
 //
-// The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is
-// the same as "quit".
+// The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is the
+// same as "quit".
 package main
 
 import (
@@ -17,7 +17,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/endings"
@@ -25,42 +24,17 @@ import (
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE)                                   // a closed pipe becomes a write error
-	ctx, stop := signal.NotifyContext(cli.Context(), syscall.SIGHUP) // the terminal was closed
-	defer stop()
-	cli.Exit("play", run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	cli.Main(program)
 }
 
-// usage returns what -h says before the flags.
-func usage() string {
-	var list strings.Builder
-	for _, p := range chess.Players() {
-		fmt.Fprintf(&list, "  %-13s %s\n", p.Name, p.Description)
-	}
-	return `usage: play [flags] [game.pgn]
-example: play -white person -black alphabeta,UCI_Elo=1400 -tc 5:00+3
+var program = &cli.Command{
+	Name: "play", Args: "[flags] [game.pgn]", Example: "-white person -black alphabeta,UCI_Elo=1400 -tc 5:00+3",
+	Help: `Without a file, -white, -black and -variant it begins with a menu if it has a screen.
+With a file it continues the first game in it, as far as that can be read.
 
-Without a file, -white, -black and -variant it begins with a menu if it has a screen. With a
-file it continues the first game in it, as far as that can be read. A player is "person", a
-UCI engine, such as uci:stockfish, or one of
-
-` + list.String() + `
-and settings after commas: depth=4, nodes=9000, time=2s or tc=5:00 limit the player, which thinks for
-a second without a limit of these or its own; name=Ada is its name; and Skill Level=3 is an option of
-the engine or player. Except for engines, eval=pesto, weights=FILE, castle score=30 (percent) and
-mobility.Factor=200 change the evaluation, and book=FILE is a Polyglot book. The name of an
-evaluation is a player too: alphabeta with that evaluation.
-
-`
-}
-
-// evaluations lists the names of the evaluations.
-func evaluations() string {
-	var names []string
-	for _, e := range chess.Evaluators() {
-		names = append(names, e.Name)
-	}
-	return strings.Join(names, ", ")
+` + player.Usage + `
+A player can also be "person". One that nothing limits thinks for a second.`,
+	Flags: define,
 }
 
 // settings holds the values of the command line.
@@ -81,19 +55,21 @@ type settings struct {
 	chosen     bool   // the command line names a player or a game
 }
 
-// parse reads the command line.
-func parse(args []string, help io.Writer) (*settings, error) {
-	s := &settings{evaluation: chess.Evaluators()[0]}
-	flags := flag.NewFlagSet("play", flag.ContinueOnError)
+// define defines the flags.
+func define(flags *flag.FlagSet) cli.Run {
+	s := &settings{position: chess.StartPosition(), evaluation: chess.Evaluators()[0]}
 	flags.StringVar(&s.seated[chess.White], "white", "person", "the `player` of White")
 	flags.StringVar(&s.seated[chess.Black], "black", "alphabeta", "the `player` of Black")
 	flags.Func("tc", "play with this `time` control, such as 60, 5:00+3 or 40/60", func(text string) (err error) {
 		s.control, err = chess.ParseTimeControl(text)
 		return err
 	})
-	game := flags.String("variant", "chess", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN`)
+	flags.Func("variant", `the `+"`game`"+`: chess, chess960, "chess960 518", 3check, or a FEN (default chess)`, func(text string) (err error) {
+		s.position, _, s.left, err = parseStart(text)
+		return err
+	})
 	flags.DurationVar(&s.adviser.Time, "hint", thinkingTime, "search for this `duration` for hints and the evaluation")
-	flags.Func("eval", "use this `evaluation`, such as default,mobility=50, for hints and the bar, and for \"explain\" if no player has one:\n"+evaluations(),
+	flags.Func("eval", "use this `evaluation`, such as default,mobility=50, for hints and the bar, and for \"explain\" if no player has one",
 		func(spec string) (err error) {
 			s.evaluation, err = player.Evaluation(spec)
 			return err
@@ -106,45 +82,44 @@ func parse(args []string, help io.Writer) (*settings, error) {
 	flags.BoolVar(&s.bar, "bar", true, "show the evaluation")
 	flags.BoolVar(&s.lines, "lines", false, "use plain lines even if the terminal can show a screen")
 	flags.BoolVar(&s.ascii, "ascii", false, "show the pieces as letters, not as Unicode symbols")
-	if err := cli.Parse(flags, args, usage(), help); err != nil {
-		return nil, err
+	return func(ctx context.Context, files []string, streams cli.Streams) error {
+		if len(files) > 0 {
+			s.file, s.chosen = files[0], true
+			if err := cli.NoArguments(files[1:]); err != nil {
+				return err
+			}
+		}
+		err := s.endings.Check()
+		if s.adviser.Time <= 0 {
+			err = errors.New("-hint must be positive")
+		}
+		if err != nil {
+			return cli.BadCommandLine(err)
+		}
+		flags.Visit(func(f *flag.Flag) {
+			s.chosen = s.chosen || f.Name == "white" || f.Name == "black" || f.Name == "variant"
+		})
+		ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal was closed
+		defer stop()
+		return s.run(ctx, streams.In, streams.Out)
 	}
-	switch {
-	case flags.NArg() > 1:
-		return nil, cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(1)))
-	case s.adviser.Time <= 0:
-		return nil, cli.BadCommandLine(errors.New("-hint must be positive"))
-	}
-	var err error
-	if s.position, _, s.left, err = parseStart(*game); err != nil {
-		return nil, cli.BadCommandLine(err)
-	}
-	s.file = flags.Arg(0)
-	s.chosen = s.file != ""
-	flags.Visit(func(f *flag.Flag) {
-		s.chosen = s.chosen || f.Name == "white" || f.Name == "black" || f.Name == "variant"
-	})
-	return s, cli.BadCommandLine(s.endings.Check())
 }
 
 // seats makes the players of the command line.
-func (s *settings) seats(t *tables) (seats [2]*seat, err error) {
-	for c, spec := range s.seated {
-		if seats[c], err = newSeat(spec, s.book, t); err != nil {
+func (set *settings) seats(t *tables) (seats [2]*seat, err error) {
+	for c, spec := range set.seated {
+		if seats[c], err = newSeat(spec, set.book, t); err != nil {
 			return seats, cli.BadCommandLine(err)
 		}
 		if seats[c].control == (chess.TimeControl{}) {
-			seats[c].control = s.control
+			seats[c].control = set.control
 		}
 	}
 	return seats, nil
 }
 
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
-	set, err := parse(args, stdout)
-	if err != nil {
-		return err
-	}
+// run plays as the command line says.
+func (set *settings) run(ctx context.Context, stdin io.Reader, stdout io.Writer) (err error) {
 	t, err := openTables(ctx, set.endings)
 	if err != nil {
 		return cli.BadCommandLine(err)
@@ -160,7 +135,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	s.evaluator, s.study.language = set.evaluation.New(), set.language
 	s.figures = figurines(!set.ascii && unicodeLocale(os.Getenv))
 	s.sitAnew(seats)
-	atTerminal := terminal(stdin) && terminal(stdout)
+	atTerminal := cli.Terminal(stdin) && cli.Terminal(stdout)
 	if set.keep != "" && atTerminal {
 		s.find(set.keep)
 		defer func() { err = cmp.Or(err, s.keeping.close()) }()
@@ -181,14 +156,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		s.choosing = !set.chosen
 		return runScreen(ctx, s, stdin, stdout)
 	}
-	l := &lines{session: s, asks: terminal(stdin), out: stdout}
+	l := &lines{session: s, asks: cli.Terminal(stdin), out: stdout}
 	return l.run(ctx, stdin)
-}
-
-// terminal reports whether a stream is a terminal.
-func terminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(f.Fd())
 }
 
 // unicodeLocale reports whether text is in UTF-8, which is assumed unless the

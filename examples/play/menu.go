@@ -17,8 +17,10 @@ import (
 
 // A menu is the start screen: what a game may be, and what of it is chosen.
 type menu struct {
-	rows    []row
-	at      int    // the chosen row
+	goOn, colour, strength, time, variant, play *row
+
+	rows    []*row // those that are shown
+	at      int    // the index of the chosen one
 	own     string // the clock that is typed
 	problem string // what is wrong with it
 }
@@ -34,47 +36,34 @@ type row struct {
 // An option is shown as a text, and means something as a command or a flag reads it.
 type option struct{ text, meaning string }
 
-// The names of the rows.
-const (
-	goOnRow     = "Go on"
-	colourRow   = "Colour"
-	strengthRow = "Strength"
-	timeRow     = "Time"
-	variantRow  = "Variant"
-	playRow     = "Play"
-)
-
 // ownClock is the clock that is typed.
 const ownClock = "own"
 
-// newMenu returns the menu with the game that was left, if it is not nil, as the first choice.
-// The clock is that of the command line.
-func newMenu(left *keptGame, control chess.TimeControl, now time.Time) *menu {
-	m := &menu{rows: []row{
-		{name: colourRow, options: []option{{"White", "white"}, {"Black", "black"}, {"random", ""}}},
-		{name: strengthRow, options: strengths()},
-		{name: timeRow, options: []option{{"no clock", "-"}, {"3+2", "3:00+2"}, {"10+5", "10:00+5"}, {"15+10", "15:00+10"}, {ownClock, ""}}},
-		{name: variantRow, options: []option{{"chess", "chess"}, {"Chess960", "chess960"}, {"three-check", "3check"}}},
-		{name: playRow, about: "start a new game"},
-	}}
-	if left != nil {
-		m.rows = slices.Insert(m.rows, 0, row{name: goOnRow, about: left.about(now)})
+// newMenu returns the menu. The clock is that of the command line.
+func newMenu(control chess.TimeControl) *menu {
+	m := &menu{
+		goOn:     &row{name: "Go on"},
+		colour:   &row{name: "Colour", options: []option{{"White", "white"}, {"Black", "black"}, {"random", ""}}},
+		strength: &row{name: "Strength", options: strengths()},
+		time:     &row{name: "Time", options: []option{{"no clock", "-"}, {"3+2", "3:00+2"}, {"10+5", "10:00+5"}, {"15+10", "15:00+10"}, {ownClock, ""}}},
+		variant:  &row{name: "Variant", options: []option{{"chess", "chess"}, {"Chess960", "chess960"}, {"three-check", "3check"}}},
+		play:     &row{name: "Play", about: "start a new game"},
 	}
-	m.choose(strengthRow, "1400")
+	m.strength.choose("1400")
 	if control != (chess.TimeControl{}) {
-		m.choose(timeRow, ownClock)
+		m.time.choose(ownClock)
 		m.own = clockText(control)
 	}
 	return m
 }
 
-// remember chooses again what was chosen in another menu.
-func (m *menu) remember(other *menu) {
-	m.own = other.own
-	for i, r := range m.rows {
-		if k := other.index(r.name); k >= 0 {
-			m.rows[i].chosen = other.rows[k].chosen
-		}
+// open begins again, with the game that was left, if it is not nil, as the first choice.
+func (m *menu) open(left *keptGame, now time.Time) {
+	m.at, m.problem = 0, ""
+	m.rows = []*row{m.colour, m.strength, m.time, m.variant, m.play}
+	if left != nil {
+		m.goOn.about = left.about(now)
+		m.rows = slices.Insert(m.rows, 0, m.goOn)
 	}
 }
 
@@ -88,22 +77,13 @@ func strengths() (all []option) {
 	return append(all, option{"full strength", strongest("")}, option{"a friend here", "person"})
 }
 
-// index returns the index of the row with a name.
-func (m *menu) index(name string) int {
-	return slices.IndexFunc(m.rows, func(r row) bool { return r.name == name })
-}
-
-// choose chooses an option of the row with a name.
-func (m *menu) choose(name, text string) {
-	r := &m.rows[m.index(name)]
+// choose chooses an option.
+func (r *row) choose(text string) {
 	r.chosen = slices.IndexFunc(r.options, func(o option) bool { return o.text == text })
 }
 
-// chosen returns what is chosen in the row with a name.
-func (m *menu) chosen(name string) option {
-	r := &m.rows[m.index(name)]
-	return r.options[r.chosen]
-}
+// choice returns the option that is chosen.
+func (r *row) choice() option { return r.options[r.chosen] }
 
 // press handles a key, and reports whether the chosen row is to be done: "Go on" or "Play".
 func (m *menu) press(name, text string) (done bool) {
@@ -135,18 +115,18 @@ func (m *menu) press(name, text string) (done bool) {
 // pressLetter handles a letter of a clock, or the first letter of a row.
 func (m *menu) pressLetter(letter string) (done bool) {
 	if letter != "" && strings.Contains("0123456789+:", letter) {
-		m.at = m.index(timeRow)
-		if m.chosen(timeRow).text != ownClock {
+		m.at = slices.Index(m.rows, m.time)
+		if m.time.choice().text != ownClock {
 			m.own = ""
 		}
-		m.choose(timeRow, ownClock)
+		m.time.choose(ownClock)
 		if len(m.own) < 8 {
 			m.own += letter
 		}
 		return false
 	}
-	for i := range m.rows {
-		switch r := &m.rows[i]; {
+	for i, r := range m.rows {
+		switch {
 		case !strings.EqualFold(r.name[:1], letter):
 		case r.options == nil:
 			m.at = i
@@ -169,7 +149,7 @@ func (r *row) step(n int) {
 
 // control returns the time control that is chosen.
 func (m *menu) control() (chess.TimeControl, error) {
-	if clock := m.chosen(timeRow); clock.text != ownClock {
+	if clock := m.time.choice(); clock.text != ownClock {
 		return chess.ParseTimeControl(clock.meaning)
 	}
 	return parseMinutes(m.own)
@@ -204,34 +184,39 @@ func clockText(tc chess.TimeControl) string {
 	return text
 }
 
-// begin starts the game that is chosen.
+// begin starts the game that is chosen, or goes on with the one that was left.
 func (m *menu) begin(s *session) error {
+	if m.rows[m.at] == m.goOn {
+		return s.resume("")
+	}
 	control, err := m.control()
 	if err != nil {
 		return err
 	}
 	own := chess.White
-	if c := m.chosen(colourRow).meaning; c == "black" || c == "" && rand.IntN(2) == 1 {
+	if c := m.colour.choice().meaning; c == "black" || c == "" && rand.IntN(2) == 1 {
 		own = chess.Black
 	}
 	var seats [2]*seat
-	for c, spec := range map[chess.Color]string{own: "person", own.Other(): m.chosen(strengthRow).meaning} {
+	for c, spec := range map[chess.Color]string{own: "person", own.Other(): m.strength.choice().meaning} {
 		if seats[c], err = s.newSeat(spec); err != nil {
 			return err
 		}
 		seats[c].control = control
 	}
 	s.sitAnew(seats)
-	return s.newGame(m.chosen(variantRow).meaning)
+	return s.newGame(m.variant.choice().meaning)
 }
 
-// openMenu shows the start screen.
+// openMenu shows the start screen, with the choices of the last time.
 func (m *screen) openMenu() {
-	m.session.choosing = false
-	m.menu = newMenu(m.session.keeping.left, m.session.control, m.session.now())
-	if m.chosenMenu != nil {
-		m.menu.remember(m.chosenMenu)
+	s := m.session
+	s.choosing = false
+	if m.lastMenu == nil {
+		m.lastMenu = newMenu(s.control)
 	}
+	m.menu = m.lastMenu
+	m.menu.open(s.keeping.left, s.now())
 }
 
 // pressMenu handles a key while the start screen is shown.
@@ -244,15 +229,10 @@ func (m *screen) pressMenu(key tea.KeyPressMsg) {
 	if !m.menu.press(name, key.Text) {
 		return
 	}
-	do := m.menu.begin
-	if m.menu.rows[m.menu.at].name == goOnRow {
-		do = func(s *session) error { return s.resume("") }
-	}
-	if err := do(m.session); err != nil {
+	if err := m.menu.begin(m.session); err != nil {
 		m.menu.problem = err.Error()
 		return
 	}
-	m.chosenMenu = m.menu
 	m.menu, m.page, m.cursor, m.typed = nil, nil, chess.NoSquare, ""
 }
 
@@ -290,8 +270,8 @@ func (m *screen) menuRows(width int) []string {
 		before += fit(name, names)
 		switch {
 		case r.options != nil:
-			lines = append(lines, before+m.options(&r, width-names-3))
-		case r.name == playRow:
+			lines = append(lines, before+m.options(r, width-names-3))
+		case r == m.menu.play:
 			lines = append(lines, "", before+m.dim(r.about))
 		default:
 			lines = append(lines, before+m.dim(r.about), "")
@@ -323,7 +303,7 @@ func (m *screen) rankLines() (lines []string) {
 // options shows the options of a row: all of them if there is room, and otherwise the chosen
 // one.
 func (m *screen) options(r *row, room int) string {
-	chosen := r.options[r.chosen].text
+	chosen := r.choice().text
 	if chosen == ownClock {
 		chosen += ": " + m.menu.own + "_"
 	}

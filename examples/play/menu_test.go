@@ -98,7 +98,8 @@ func TestMenuRandom(t *testing.T) {
 			t.Fatal("always the same colour") // one of 2^99
 		}
 		s := newTestSession(t, "person", "person")
-		m := newMenu(nil, chess.TimeControl{}, s.now())
+		m := newMenu(chess.TimeControl{})
+		m.open(nil, s.now())
 		m.press("left", "")
 		if err := m.begin(s); err != nil {
 			t.Fatal(err)
@@ -149,9 +150,9 @@ func TestMinutes(t *testing.T) {
 			t.Errorf("%q becomes %q", text, clockText(got))
 		}
 	}
-	m := newMenu(nil, chess.TimeControl{Time: 90 * time.Second, Increment: 500 * time.Millisecond}, time.Time{})
-	if m.own != "1:30+0.5" || m.chosen(timeRow).text != ownClock {
-		t.Errorf("from the command line: %q, %s", m.own, m.chosen(timeRow))
+	m := newMenu(chess.TimeControl{Time: 90 * time.Second, Increment: 500 * time.Millisecond})
+	if m.own != "1:30+0.5" || m.time.choice().text != ownClock {
+		t.Errorf("from the command line: %q, %s", m.own, m.time.choice())
 	}
 	if tc, err := m.control(); err != nil || tc.Increment != 500*time.Millisecond {
 		t.Errorf("%v, %v", tc, err)

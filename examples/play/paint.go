@@ -79,14 +79,7 @@ func (m *screen) dim(words string) string { return ink(m.words().dim).Render(wor
 // strong renders words that are more important.
 func strong(words string) string { return lipgloss.NewStyle().Bold(true).Render(words) }
 
-// contrast returns the contrast ratio of two colours, from 1 to 21, as WCAG defines it: a
-// text needs 4.5 to be read easily, and a picture 3.
-func contrast(a, b color.Color) float64 {
-	x, y := luminance(a)+0.05, luminance(b)+0.05
-	return max(x, y) / min(x, y)
-}
-
-// luminance returns the relative luminance of a colour, from 0 to 1.
+// luminance returns the relative luminance of a colour, from 0 to 1, as WCAG defines it.
 func luminance(c color.Color) float64 {
 	made, _ := colorful.MakeColor(c)
 	r, g, b := made.LinearRgb()
@@ -95,7 +88,7 @@ func luminance(c color.Color) float64 {
 
 // readable returns black or white, whichever can be read better on the colour.
 func readable(on color.Color) color.Color {
-	if contrast(rich.white, on) > contrast(rich.black, on) {
+	if luminance(on) < 0.179 { // where the contrast with both is the same
 		return rich.white
 	}
 	return rich.black

@@ -20,8 +20,8 @@ type screen struct {
 	width, height int
 	light         bool // the background of the terminal is light
 
-	menu       *menu // the start screen; nil if it is not shown
-	chosenMenu *menu // the last one from which a game began, or nil
+	menu     *menu // the start screen; nil if it is not shown
+	lastMenu *menu // the same, also while it is not shown; nil before the first time
 
 	typed  string       // the input line
 	cursor chess.Square // the square of the cursor, or NoSquare

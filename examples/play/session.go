@@ -60,7 +60,7 @@ func newSession(ctx context.Context, seats [2]*seat, adviser *seat, t *tables) *
 	s := &session{seats: seats, evaluator: chess.NewDefaultEvaluator(), now: time.Now, events: make(chan event)}
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.thinking = thinking{worker: worker{ctx: ctx, events: s.events}, adviser: adviser, tables: t}
-	s.study = study{worker: worker{ctx: ctx, events: s.events}, tables: t}
+	s.study = study{worker: worker{ctx: ctx, events: s.events}}
 	return s
 }
 
@@ -157,27 +157,50 @@ func (s *session) advise(forget bool) {
 	s.search(s.thinking.adviser, l, forget)
 }
 
-// search starts a search of the current position.
+// search lets a seat search the current position, and abandons the search before. With
+// forget, the searcher forgets first what it has found.
 func (s *session) search(by *seat, l chess.Limits, forget bool) {
-	s.thinking.search(by, s.shown().Game, l, forget, s.exploring.found, func(r *chess.Result, err error) {
-		hinting := s.thinking.hinting
-		s.thinking.hinting = false
-		switch {
-		case by != s.thinking.adviser && err != nil:
-			s.fail(err)
-		case by != s.thinking.adviser:
-			s.playResult(r)
-		case hinting && err != nil:
-			s.notify("No hint: %v", err)
-		case hinting:
-			s.notify("%s", s.thinking.suggest(s.shown().Game))
-		case s.exploring != nil && err == nil:
-			s.exploring.complete(r)
-			if s.live == nil {
-				s.notify("%s", strings.Join(s.exploring.texts(), "\n"))
+	t := &s.thinking
+	t.by = by
+	game, number := new(*s.shown().Game), t.number
+	t.start(func(ctx context.Context, report func(event)) event {
+		l.Info = func(i chess.Info) {
+			report(func() {
+				s.exploring.found(&i)
+				if i.MultiPV <= 1 {
+					t.record(by, game, &i)
+				}
+			})
+		}
+		r, err := by.search(t.ctx, ctx, game, number, l, forget)
+		return func() {
+			if err == nil {
+				t.record(by, game, &chess.Info{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV})
 			}
+			s.searched(by, &r, err)
 		}
 	})
+}
+
+// searched uses what a search has found in the end.
+func (s *session) searched(by *seat, r *chess.Result, err error) {
+	hinting := s.thinking.hinting
+	s.thinking.hinting = false
+	switch {
+	case by != s.thinking.adviser && err != nil:
+		s.fail(err)
+	case by != s.thinking.adviser:
+		s.playResult(r)
+	case hinting && err != nil:
+		s.notify("No hint: %v", err)
+	case hinting:
+		s.notify("%s", s.thinking.suggest(s.shown().Game))
+	case s.exploring != nil && err == nil:
+		s.exploring.complete(r)
+		if s.live == nil {
+			s.notify("%s", strings.Join(s.exploring.texts(), "\n"))
+		}
+	}
 }
 
 // personToMove reports whether the game is not over and a person is to move. In an analysis
@@ -196,14 +219,12 @@ func (s *session) busy() bool {
 // speaker returns the side of the person at the terminal: the side to move if that
 // is a person's, otherwise the other.
 func (s *session) speaker() (chess.Color, error) {
-	c := s.game.Turn()
-	if !s.seats[c].person() {
-		c = c.Other()
+	for _, c := range []chess.Color{s.game.Turn(), s.game.Turn().Other()} {
+		if s.seats[c].person() {
+			return c, nil
+		}
 	}
-	if !s.seats[c].person() {
-		return c, errors.New("no person is playing")
-	}
-	return c, nil
+	return 0, errors.New("no person is playing")
 }
 
 // notify adds a line to the news.
@@ -334,13 +355,6 @@ func (s *session) end(o chess.Outcome) error {
 	s.keep()
 	s.think()
 	return nil
-}
-
-// keep keeps the game as it is now, or says why that failed.
-func (s *session) keep() {
-	if err := s.keeping.keep(s.game, s.seats, s.now()); err != nil {
-		s.notify("The game is not kept: %v.", err)
-	}
 }
 
 // run updates the clock of the side to move, and reports whether its time has run out. It

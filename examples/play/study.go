@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"math"
 	"strings"
 	"time"
 
@@ -17,7 +17,6 @@ import (
 type study struct {
 	worker
 	language chess.Language
-	tables   *tables
 	glyphs   map[int]chess.NAG // of the bad moves that a review has found, by ply
 	progress string            // how far it is, in words; "" if that is not known
 }
@@ -28,19 +27,17 @@ func (s *study) abandon() {
 	s.progress = ""
 }
 
-// goBack forgets what it has found of later moves.
-func (s *study) goBack(to int) {
-	maps.DeleteFunc(s.glyphs, func(ply int, _ chess.NAG) bool { return ply > to })
-}
-
-// begin begins to find something out. In the end, tell is called with it or with an error.
-func (s *study) begin(find func(ctx context.Context, progress func(string)) (text string, err error), tell func(string, error)) {
-	s.abandon()
-	s.start(func(ctx context.Context, report func(event)) event {
-		text, err := find(ctx, func(text string) { report(func() { s.progress = text }) })
+// investigate begins to find something out, and tells it in the end.
+func (s *session) investigate(find func(ctx context.Context, report func(event)) (text string, err error)) {
+	s.study.abandon()
+	s.study.start(func(ctx context.Context, report func(event)) event {
+		text, err := find(ctx, report)
+		if err != nil {
+			text = fmt.Sprintf("No explanation: %v.", err)
+		}
 		return func() {
-			s.progress = ""
-			tell(text, err)
+			s.study.progress = ""
+			s.notify("%s", text)
 		}
 	})
 }
@@ -51,15 +48,20 @@ const (
 	whyTime  = 2 * time.Second
 )
 
-// why says why a move of the current position of a game is good or bad, by an evaluation of
-// its own.
-func (s *study) why(g *chess.Game, m chess.Move, e chess.Evaluator, tell func(string, error)) {
-	language := s.language
-	s.begin(func(ctx context.Context, _ func(string)) (string, error) {
-		searcher := chess.NewAlphaBeta(e, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Tablebase() })
+// why says why a move that is legal now, or without one the last move, is good or bad.
+func (s *session) why(text string) error {
+	g, m, err := whichMove(s.shown().Game, text)
+	if err != nil {
+		return err
+	}
+	s.notify("Looking at %s ...", g.Position().SANLine(m))
+	evaluator, tables, language := s.evaluator.Fork(), s.thinking.tables, s.study.language
+	s.investigate(func(ctx context.Context, _ func(event)) (string, error) {
+		searcher := chess.NewAlphaBeta(evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = tables.Tablebase() })
 		why, err := searcher.Why(ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
 		return ansi.Wrap(why.Text(language, 0), beside, ""), err
-	}, tell)
+	})
+	return nil
 }
 
 // whichMove returns the move to explain, and the game before it: one that is legal now or,
@@ -96,31 +98,31 @@ const reviewing = "Looking at the moves of the game ..."
 
 // review says how accurately both sides have played the whole game, where it turned and why,
 // and which moves were bad, and draws a graph.
-func (s *study) review(game *chess.Game, f figurines, tell func(string, error)) error {
-	tree := game.Tree()
-	reviewer := chess.Reviewer{Nodes: reviewNodes, Language: s.language}
-	glyphs := map[int]chess.NAG{}
-	s.begin(func(ctx context.Context, progress func(string)) (string, error) {
+func (s *session) review(string) error {
+	if s.game.Len() == 0 {
+		return errors.New("there is no move to review")
+	}
+	s.notify("%s", reviewing)
+	reviewer := chess.Reviewer{Nodes: reviewNodes, Language: s.study.language}
+	tree, figures := s.game.Tree(), s.figures
+	s.investigate(func(ctx context.Context, report func(event)) (string, error) {
 		reviewer.Progress = func(done, moves int) {
+			progress := fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves)
 			if done == moves {
-				progress("Finding the reasons ...")
-			} else {
-				progress(fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves))
+				progress = "Finding the reasons ..."
 			}
+			report(func() { s.study.progress = progress })
 		}
-		review, err := reviewer.Review(ctx, tree)
+		found, err := reviewer.Review(ctx, tree)
 		if err != nil {
 			return "", err
 		}
-		for _, f := range review.Flaws {
+		glyphs := map[int]chess.NAG{}
+		for _, f := range found.Flaws {
 			glyphs[f.Ply] = f.Glyph
 		}
-		return reviewText(tree, review, reviewer.Language, f), nil
-	}, func(text string, err error) {
-		if err == nil {
-			s.glyphs = glyphs
-		}
-		tell(text, err)
+		report(func() { s.study.glyphs = glyphs })
+		return reviewText(tree, found, reviewer.Language, figures), nil
 	})
 	return nil
 }
@@ -135,4 +137,81 @@ func reviewText(t *chess.GameTree, r *chess.Review, l chess.Language, f figurine
 		b.WriteString("\n\n" + ansi.Wrap(l.SAN(f.String())+" "+f.Text(l), beside, ""))
 	}
 	return b.String()
+}
+
+const (
+	graphHeight = 6  // lines
+	graphMargin = 4  // columns, for the numbers of the vertical axis
+	widestPly   = 3  // columns of a ply in the graph of a short game
+	numberEvery = 10 // columns between the move numbers below it, at least
+)
+
+// graph draws White's winning chances move by move, no wider than a text beside the board,
+// with the move numbers and a mark at each turning point below.
+func graph(c *annotation.Chart, f figurines) string {
+	points := c.Points
+	const room = beside - graphMargin
+	each := max(1, min(widestPly, room/len(points)))
+	width := min(room, each*len(points))
+	place := func(ply int) int { // of the first column of a ply
+		return ply * width / len(points)
+	}
+	// A column has the mean of its plies: each of them if there is room, some together if not.
+	sums, counts := make([]float64, width), make([]float64, width)
+	for i, p := range points {
+		for column := place(i); column < max(place(i)+1, place(i+1)); column++ {
+			sums[column] += p.Chance
+			counts[column]++
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", c.Y)
+	for y := range graphHeight {
+		label := map[int]string{0: "100", graphHeight / 2: "50", graphHeight - 1: "0"}[y]
+		line := fmt.Sprintf("%*s ", graphMargin-1, label)
+		for column := range sums {
+			height := sums[column] / counts[column] / 100 * graphHeight
+			line += block(height-float64(graphHeight-1-y), f)
+		}
+		b.WriteString(line + "\n")
+	}
+	numbers, marks := "", ""
+	for i, p := range points {
+		at := graphMargin + place(i)
+		if n := fmt.Sprint(p.Move); p.Move == math.Trunc(p.Move) && i > 0 && at+len(n) <= beside && (numbers == "" || at >= len(numbers)+numberEvery-2) {
+			numbers += strings.Repeat(" ", at-len(numbers)) + n
+		}
+		if p.Label != "" && at >= len(marks) {
+			marks += strings.Repeat(" ", at-len(marks)) + "^"
+		}
+	}
+	b.WriteString(numbers)
+	if marks != "" {
+		b.WriteString("\n" + marks)
+	}
+	return b.String()
+}
+
+// blocks are the parts of a graph: Black's chances, and White's from an eighth of a line to a
+// whole one.
+const blocks = "░▁▂▃▄▅▆▇█"
+
+// block returns a character that is filled from below to a height, from 0 to 1.
+func block(height float64, f figurines) string {
+	eighths := int(math.Round(8 * max(0, min(height, 1))))
+	if f == letters {
+		return string(".#"[min(eighths/4, 1)])
+	}
+	return string([]rune(blocks)[eighths])
+}
+
+// paintGraph colours the graph in a line of text as the evaluation bar.
+func (m *screen) paintGraph(line string) string {
+	from, to := strings.IndexAny(line, blocks), strings.LastIndexAny(line, blocks)
+	if from < 0 || !m.halves() {
+		return line
+	}
+	to += len("█")
+	style := ink(m.colours().forWhite).Background(m.colours().forBlack)
+	return line[:from] + style.Render(strings.ReplaceAll(line[from:to], "░", " ")) + line[to:]
 }

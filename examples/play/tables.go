@@ -46,11 +46,11 @@ func (t *tables) judge(g *chess.Game) (v chess.Ranking, known bool) {
 	return v, err == nil
 }
 
-// truth says who wins the current position with best play, or how far the tables are that
-// will know. It is empty for a position that is in none.
-func (t *tables) truth(g *chess.Game) string {
+// truth says who wins the current position with best play, and then what more returns, or how
+// far the tables are that will know. It is empty for a position that is in none.
+func (t *tables) truth(g *chess.Game, more func(chess.Ranking) string) string {
 	if v, known := t.judge(g); known {
-		return ansi.Wrap(prose.Capital(v.String()), beside, "")
+		return ansi.Wrap(prose.Capital(v.String()), beside, "") + more(v)
 	}
 	p, made := g.Position(), t.made.Load()
 	if t.Tables == nil || g.Outcome().Over() || made == nil || !t.Makes(&p) {
@@ -60,13 +60,10 @@ func (t *tables) truth(g *chess.Game) string {
 }
 
 // explainMoves says what each move gives with best play.
-func (t *tables) explainMoves(g *chess.Game) (string, error) {
-	text := t.truth(g)
+func (t *tables) explainMoves(g *chess.Game) (text string, err error) {
+	text = t.truth(g, func(v chess.Ranking) string { return "\n\n" + strings.TrimRight(endings.Moves(v), "\n") })
 	if text == "" {
-		return "", errors.New("no table of endings has this position")
+		err = errors.New("no table of endings has this position")
 	}
-	if v, known := t.judge(g); known {
-		text += "\n\n" + strings.TrimRight(endings.Moves(v), "\n")
-	}
-	return text, nil
+	return text, err
 }

@@ -45,7 +45,7 @@ func (t *thinking) forget() { t.players, t.view = [2]chess.Info{}, 0 }
 func (t *thinking) playing() bool { return t.busy() && t.by != t.adviser }
 
 // moveNow ends the search, which then has its result.
-func (t *thinking) moveNow() { t.current.stop() }
+func (t *thinking) moveNow() { t.stop() }
 
 // newPosition forgets the position before, and begins to make the tables that this one may
 // need, in the background.
@@ -72,31 +72,6 @@ func (t *thinking) renewed() bool {
 	}
 	t.ready = ready
 	return true
-}
-
-// search lets a seat search the current position of a game, and abandons the search before.
-// With forget, the searcher forgets first what it has found. Each line that it finds is told,
-// and the result when it is done.
-func (t *thinking) search(by *seat, game *chess.Game, l chess.Limits, forget bool, told func(*chess.Info), done func(*chess.Result, error)) {
-	t.by = by
-	game, number := new(*game), t.number
-	t.start(func(ctx context.Context, report func(event)) event {
-		l.Info = func(i chess.Info) {
-			report(func() {
-				told(&i)
-				if i.MultiPV <= 1 {
-					t.record(by, game, &i)
-				}
-			})
-		}
-		r, err := by.search(t.ctx, ctx, game, number, l, forget)
-		return func() {
-			if err == nil {
-				t.record(by, game, &chess.Info{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV})
-			}
-			done(&r, err)
-		}
-	})
 }
 
 // record stores what a search has found.

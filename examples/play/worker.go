@@ -14,15 +14,10 @@ type event func()
 type worker struct {
 	ctx     context.Context // of all jobs
 	events  chan<- event
-	current *job // the one that is not abandoned, or nil
-	last    *job // the last one, which may still be stopping
+	last    chan struct{}      // is closed when the last job has ended; nil before the first
+	current chan struct{}      // the same; nil if the job is abandoned
+	stop    context.CancelFunc // ends the job, which then has its result
 	running sync.WaitGroup
-}
-
-// A job is something that is done in a goroutine of its own.
-type job struct {
-	stop context.CancelFunc // ends the job, which then has its result
-	done chan struct{}      // closed when it has ended
 }
 
 // start abandons the job before, and starts another when that has ended. The job may report
@@ -30,11 +25,11 @@ type job struct {
 func (w *worker) start(do func(ctx context.Context, report func(event)) (end event)) {
 	w.abandon()
 	ctx, stop := context.WithCancel(w.ctx)
-	j, before := &job{stop, make(chan struct{})}, w.last
-	w.current, w.last = j, j
+	before, done := w.last, make(chan struct{})
+	w.last, w.current, w.stop = done, done, stop
 	report := func(e event) {
 		unlessAbandoned := func() {
-			if w.current == j {
+			if w.current == done {
 				e()
 			}
 		}
@@ -44,10 +39,10 @@ func (w *worker) start(do func(ctx context.Context, report func(event)) (end eve
 		}
 	}
 	w.running.Go(func() {
-		defer close(j.done)
+		defer close(done)
 		defer stop()
 		if before != nil {
-			<-before.done
+			<-before
 		}
 		end := do(ctx, report)
 		report(func() {
@@ -63,7 +58,7 @@ func (w *worker) busy() bool { return w.current != nil }
 // abandon stops the job. Its result is not wanted.
 func (w *worker) abandon() {
 	if w.current != nil {
-		w.current.stop()
+		w.stop()
 		w.current = nil
 	}
 }
@@ -73,7 +68,7 @@ func (w *worker) afterwards(do func()) {
 	last := w.last
 	w.running.Go(func() {
 		if last != nil {
-			<-last.done
+			<-last
 		}
 		do()
 	})

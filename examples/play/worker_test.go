@@ -33,7 +33,7 @@ func TestWorker(t *testing.T) {
 		for range 3 { // two of the first, and the beginning of the second
 			(<-events)()
 		}
-		w.current.stop()
+		w.stop()
 		(<-events)()
 		if synctest.Wait(); w.current != nil || !after {
 			t.Error("the job has not ended")

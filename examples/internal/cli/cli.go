@@ -80,9 +80,9 @@ func Partly(err error) error {
 	return kindOf{err, ErrPartly}
 }
 
-// Terminal reports whether w is a terminal.
-func Terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// Terminal reports whether a stream, to read from or to write to, is a terminal.
+func Terminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}

@@ -36,9 +36,6 @@ type Command struct {
 	Flags func(flags *flag.FlagSet) Run
 
 	Commands []*Command // of a group
-
-	// Raw runs a command that parses its arguments itself.
-	Raw Run
 }
 
 // Run runs a command.
@@ -101,8 +98,6 @@ func (c *Command) parseAndRun(ctx context.Context, name string, args []string, s
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	var run Run
 	switch {
-	case c.Raw != nil:
-		return c.Raw(ctx, args, s)
 	case c.Flags != nil:
 		run = c.Flags(flags)
 	case c.Commands != nil:
@@ -125,7 +120,7 @@ func (c *Command) parseAndRun(ctx context.Context, name string, args []string, s
 func (c *Command) names() string {
 	var names []string
 	for _, sub := range c.Commands {
-		if sub.Flags != nil || sub.Commands != nil || sub.Raw != nil {
+		if sub.Flags != nil || sub.Commands != nil {
 			names = append(names, sub.Name)
 		}
 	}
@@ -155,7 +150,7 @@ func (c *Command) usage(name string) string {
 	}
 	b.WriteByte('\n')
 	for _, sub := range c.Commands {
-		fmt.Fprintf(&b, "  %-10s %s\n", sub.Name, sub.Summary)
+		fmt.Fprintf(&b, "  %-11s %s\n", sub.Name, sub.Summary)
 	}
 	return b.String()
 }

@@ -27,10 +27,6 @@ var tool = &Command{
 				return func(_ context.Context, args []string, _ Streams) error { return NoArguments(args) }
 			}},
 		}},
-		{Name: "raw", Raw: func(_ context.Context, args []string, s Streams) error {
-			_, err := fmt.Fprintln(s.Out, "raw", args)
-			return err
-		}},
 		{Name: "numbers", Summary: "what a number is", Help: "A number has digits.\n"},
 	},
 }
@@ -39,8 +35,8 @@ func TestCommand(t *testing.T) {
 	const (
 		addHelp = "usage: tool add [-n number] number\n       tool add -v\n\n  -n number\n    \ta number (default 1)\n"
 		help    = "usage: tool command [flags]\nexample: tool add -n 2 3\n\nIt counts.\n\n" +
-			"  add        add numbers\n  list       lists\n  raw        \n  numbers    what a number is\n"
-		listHelp  = "usage: tool list command\n\n  clear      \n"
+			"  add         add numbers\n  list        lists\n  numbers     what a number is\n"
+		listHelp  = "usage: tool list command\n\n  clear       \n"
 		clearHelp = "usage: tool list clear\n\n"
 		topic     = "A number has digits.\n"
 	)
@@ -49,7 +45,7 @@ func TestCommand(t *testing.T) {
 		err       error
 		message   string
 	}{
-		"":       {"tool", "", ErrUsage, "bad command line: the command is missing: add, list or raw"},
+		"":       {"tool", "", ErrUsage, "bad command line: the command is missing: add or list"},
 		"-x":     {"tool", "", ErrUsage, "bad command line: flag provided but not defined: -x"},
 		"sub":    {"tool", "", ErrUsage, `bad command line: unknown command "sub": see tool help`},
 		"sub -h": {"tool", "", ErrUsage, `bad command line: unknown command "sub": see tool help`},
@@ -75,9 +71,6 @@ func TestCommand(t *testing.T) {
 		"list clear x y":  {"tool list clear", "", ErrUsage, `bad command line: unexpected argument "x"`},
 		"list help clear": {"tool list clear", clearHelp, flag.ErrHelp, ""},
 		"help list clear": {"tool list clear", clearHelp, flag.ErrHelp, ""},
-
-		"raw -n -- 2": {"tool raw", "raw [-n -- 2]\n", nil, ""},
-		"help raw":    {"tool raw", "raw [-h]\n", nil, ""},
 
 		"numbers":      {"tool numbers", topic, flag.ErrHelp, ""},
 		"help numbers": {"tool numbers", topic, flag.ErrHelp, ""},

@@ -22,7 +22,7 @@ type Progress struct {
 	terminal bool
 
 	mu          sync.Mutex
-	stop        chan struct{} // closed at the end of the task; nil if there is none
+	ticks       *time.Timer // calls tick; nil if there is no task
 	unit        string
 	done, total int
 	before      int // what was done before the start
@@ -39,6 +39,7 @@ const (
 	firstLine = 1500 * time.Millisecond // after the start
 	nextLine  = 5 * time.Second         // after the line before
 	redraw    = 100 * time.Millisecond  // the same on a terminal, if something has changed
+	tickEvery = firstLine / 3
 )
 
 // New returns a Progress that writes to w. It shows nothing before Start.
@@ -54,8 +55,7 @@ func (p *Progress) Start(unit string, done, total int) {
 	p.unit, p.done, p.total, p.before, p.note = unit, done, total, done, ""
 	p.began, p.lines, p.table = time.Now(), 0, 0
 	p.shown = p.began
-	p.stop = make(chan struct{})
-	go p.tick(p.stop)
+	p.ticks = time.AfterFunc(tickEvery, p.tick)
 }
 
 // Show sets what is done, of what total, and what else is known, such as the score
@@ -82,7 +82,7 @@ func (p *Progress) Skip(n int) {
 func (p *Progress) change(state func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stop != nil {
+	if p.ticks != nil {
 		state()
 		p.show(redraw)
 	}
@@ -119,7 +119,7 @@ func (p *Progress) ShowTable(done, total int, at chess.EndingProgress) {
 func (p *Progress) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.terminal && p.lines > 0 && p.stop != nil {
+	if p.terminal && p.lines > 0 && p.ticks != nil {
 		io.WriteString(p.w, "\r\x1b[K")
 		defer p.print()
 	}
@@ -157,29 +157,21 @@ func (p *Progress) end(always bool) {
 
 // halt stops the ticks, and reports whether there was a task.
 func (p *Progress) halt() bool {
-	if p.stop == nil {
+	if p.ticks == nil {
 		return false
 	}
-	close(p.stop)
-	p.stop = nil
+	p.ticks.Stop()
+	p.ticks = nil
 	return true
 }
 
 // tick shows the progress of a task that is silent.
-func (p *Progress) tick(stop chan struct{}) {
-	ticker := time.NewTicker(firstLine / 3)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-ticker.C:
-		}
-		p.mu.Lock()
-		if p.stop == stop {
-			p.show(time.Second)
-		}
-		p.mu.Unlock()
+func (p *Progress) tick() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ticks != nil {
+		p.show(time.Second)
+		p.ticks.Reset(tickEvery)
 	}
 }
 
@@ -221,7 +213,7 @@ func (p *Progress) line() string {
 	elapsed := time.Since(p.began)
 	about := func(left float64) { fmt.Fprintf(&b, ", about %v left", time.Duration(left).Round(time.Second)) }
 	switch worked := p.done - p.before; {
-	case p.stop == nil:
+	case p.ticks == nil:
 		digits := time.Second
 		if elapsed < 10*time.Second {
 			digits = 10 * time.Millisecond

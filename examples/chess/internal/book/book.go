@@ -37,14 +37,14 @@ A move of such a line has this weight whatever the games say.`,
 			Flags: makeFlags,
 		},
 		{
-			Name: "show", Summary: "show the moves of a book in a position", Args: "[-depth n] book.bin [FEN]",
+			Name: "show", Summary: "show the moves of a book in a position", Args: "[-depth n] book.bin [FEN]", Example: "-depth 4 mine.bin",
 			Flags: func(flags *flag.FlagSet) cli.Run {
 				depth := flags.Int("depth", 1, "show the lines of the book to this depth in `plies`")
 				return func(_ context.Context, args []string, s cli.Streams) error { return show(args, *depth, s) }
 			},
 		},
 		{
-			Name: "merge", Summary: "merge books", Args: "[-o book.bin] a.bin b.bin ...",
+			Name: "merge", Summary: "merge books", Args: "[-o book.bin] a.bin b.bin ...", Example: "-o both.bin mine.bin yours.bin",
 			Flags: func(flags *flag.FlagSet) cli.Run {
 				output := outputFlag(flags)
 				return func(_ context.Context, args []string, s cli.Streams) error { return merge(args, *output, s) }

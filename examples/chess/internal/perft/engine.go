@@ -146,18 +146,13 @@ func (c *counter) compare(ctx context.Context, e *engine, start, p chess.Positio
 // firstDifference returns the first move that only one of the two has, or, if there
 // is none, the first move whose counts differ.
 func firstDifference(ours, theirs map[string]uint64) string {
-	first := ""
 	names := slices.AppendSeq(slices.Collect(maps.Keys(ours)), maps.Keys(theirs))
 	slices.Sort(names)
-	for _, name := range names {
-		if countOf(ours, name) == none || countOf(theirs, name) == none {
-			return name
-		}
-		if ours[name] != theirs[name] && first == "" {
-			first = name
-		}
+	i := slices.IndexFunc(names, func(name string) bool { return countOf(ours, name) == none || countOf(theirs, name) == none })
+	if i < 0 {
+		i = slices.IndexFunc(names, func(name string) bool { return ours[name] != theirs[name] })
 	}
-	return first
+	return names[i]
 }
 
 const none = "none"
