@@ -12,7 +12,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -24,71 +23,70 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-func main() {
-	cli.Exit("analyze", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr, cli.Colour(os.Stdout)))
+func main() { cli.Main(analyze) }
+
+// analyze is the program.
+var analyze = &cli.Command{
+	Name: "analyze", Args: "[flags] [FEN]",
+	Example: "-time 10s -lines 3 -player boardvalue,depth=5 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
+	Flags: func(flags *flag.FlagSet) cli.Run {
+		var s settings
+		flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
+		flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if nothing else limits the search)")
+		flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
+		flags.StringVar(&s.player, "player", chess.Players()[0].Name, "search as this `player` does; \"chess help players\" lists them, and their settings")
+		s.evaluation = player.EvaluationFlag(flags, "the player's")
+		flags.BoolVar(&s.all, "all", false, "show all of the evaluation")
+		flags.StringVar(&s.asked, "why", "", "say why this `move` is good or bad, instead of the best move")
+		flags.TextVar(&s.language, "lang", chess.English, "say it in this `language`: en or de")
+		s.choice.AddFlags(flags, endings.MaxMade, "to tell the result")
+		return s.run
+	},
 }
 
-const usage = `usage: analyze [flags] [FEN]
-example: analyze -time 10s -lines 3 -player boardvalue,depth=5 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-
-`
-
-// settings holds the values of the command line.
+// settings holds the values of the command line, and what they mean.
 type settings struct {
+	limits     chess.Limits
+	player     string
+	evaluation *chess.Named[*chess.FeatureEvaluator] // that of the player if it has no New
+	all        bool                                  // of it
+	asked      string                                // the move to explain; "" is the best
+	language   chess.Language
+	choice     endings.Choice
+
 	position  chess.Position
-	limits    chess.Limits
 	searcher  chess.Searcher
 	evaluator *chess.FeatureEvaluator // to explain
-	all       bool                    // of it
-	why       chess.Move              // the move to explain; the null move is the best
-	language  chess.Language
-	tables    *endings.Tables // nil if there are none
+	why       chess.Move              // that was asked for
+	tables    *endings.Tables         // nil if there are none
 }
 
-// parse reads the command line. The caller closes the searcher and the tables, whose
-// progress is shown.
-func parse(ctx context.Context, args []string, help io.Writer, shown *progress.Progress) (settings, error) {
-	var s settings
-	var choice endings.Choice
-	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)
-	flags.IntVar(&s.limits.Depth, "depth", 0, "search to this depth in `plies`")
-	flags.DurationVar(&s.limits.Time, "time", 0, "search for this `duration`, such as 500ms (3s if nothing else limits the search)")
-	flags.IntVar(&s.limits.MultiPV, "lines", 1, "show this `number` of best lines")
-	spec := flags.String("player", chess.Players()[0].Name, "search as this `player` does; \"chess help players\" lists them, and their settings")
-	evaluation := player.EvaluationFlag(flags, "the player's")
-	flags.BoolVar(&s.all, "all", false, "show all of the evaluation")
-	why := flags.String("why", "", "say why this `move` is good or bad, instead of the best move")
-	flags.TextVar(&s.language, "lang", chess.English, "say it in this `language`: en or de")
-	choice.AddFlags(flags, endings.MaxMade, "to tell the result")
-
-	fen, err := cli.Interleaved(flags, args, func(args []string) error { return cli.Parse(flags, args, usage, help) })
-	if err != nil {
-		return s, err
-	}
+// prepare makes of the command line what it means. The caller closes the searcher and the
+// tables, whose progress is shown.
+func (s *settings) prepare(ctx context.Context, fen []string, shown *progress.Progress) (err error) {
 	switch {
 	case s.limits.Depth < 0 || s.limits.Time < 0 || s.limits.MultiPV < 1:
-		return s, cli.BadCommandLine(errors.New("-depth, -time and -lines must be positive"))
+		err = errors.New("-depth, -time and -lines must be positive")
 	case s.limits.Depth > chess.MaxDepth:
-		return s, cli.BadCommandLine(fmt.Errorf("-depth is at most %d", chess.MaxDepth))
+		err = fmt.Errorf("-depth is at most %d", chess.MaxDepth)
+	default:
+		err = s.choice.Check()
 	}
-	if err := choice.Check(); err != nil {
-		return s, cli.BadCommandLine(err)
+	if err == nil {
+		s.position, err = cli.Position(fen)
 	}
-	if s.position, err = cli.Position(fen); err != nil {
-		return s, cli.BadCommandLine(err)
-	}
-	if *why != "" {
-		if s.why, err = s.position.ParseMove(*why); err != nil {
-			return s, cli.BadCommandLine(fmt.Errorf("-why: %w", err))
+	if err == nil && s.asked != "" {
+		if s.why, err = s.position.ParseMove(s.asked); err != nil {
+			err = fmt.Errorf("-why: %w", err)
 		}
 	}
-	if s.tables, err = choice.Open(ctx, shown.Tables()); err != nil {
-		return s, err
+	if err != nil {
+		return cli.BadCommandLine(err)
 	}
-	if err := s.seat(ctx, *spec, evaluation.New); err != nil {
-		return s, cli.BadCommandLine(err)
+	if s.tables, err = s.choice.Open(ctx, shown.Tables()); err != nil {
+		return err
 	}
-	return s, nil
+	return cli.BadCommandLine(s.seat(ctx, s.player, s.evaluation.New))
 }
 
 // close ends the searcher and the tables, if there are any.
@@ -137,15 +135,18 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 	return nil
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
-	shown := progress.New(stderr)
-	s, err := parse(ctx, args, stdout, shown)
+// colours reports whether to print colours; tests change it.
+var colours = cli.Colour
+
+// run shows the position.
+func (s *settings) run(ctx context.Context, fen []string, streams cli.Streams) error {
+	shown, colour := progress.New(streams.Err), colours(streams.Out)
 	defer s.close()
-	if err != nil {
+	if err := s.prepare(ctx, fen, shown); err != nil {
 		return err
 	}
 	p := s.position
-	w := bufio.NewWriter(stdout)
+	w := bufio.NewWriter(streams.Out)
 	fmt.Fprintf(w, "%v\n\n%s\n", p, board(p, colour))
 	if opening := p.Opening(); opening.Name != "" {
 		fmt.Fprintf(w, "%v\n\n", opening)
@@ -165,13 +166,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bo
 		return err
 	}
 	if known {
-		fmt.Fprintf(w, "%s\n\n%s\n", paint(prose.Capital(verdict.String()), "1", colour), endings.Moves(verdict))
+		fmt.Fprintf(w, "%s\n\n%s\n", prose.Paint(prose.Capital(verdict.String()), "1", colour), endings.Moves(verdict))
 	}
 	result, err := s.search(ctx, game, w, shown)
 	if err != nil {
 		return err
 	}
-	best := paint("Best move:", "1", colour)
+	best := prose.Paint("Best move:", "1", colour)
 	switch {
 	case known:
 		m := verdict.Moves[0]
@@ -272,32 +273,5 @@ func board(p chess.Position, colour bool) string {
 	if !colour {
 		return chess.Diagram{Position: p, Check: true}.ASCII()
 	}
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		fmt.Fprintf(&b, " %d ", rank+1)
-		for file := range 8 {
-			piece := p.At(chess.SquareAt(file, rank))
-			square := "48;5;137" // dark
-			if (file+rank)%2 == 1 {
-				square = "48;5;180"
-			}
-			figure := "1;38;5;231"
-			if piece.Color() == chess.Black {
-				figure = "1;38;5;16"
-			}
-			symbol := [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[piece.Type()]
-			b.WriteString(paint(" "+symbol+" ", square+";"+figure, true))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("    a  b  c  d  e  f  g  h\n")
-	return b.String()
-}
-
-// paint returns text with a terminal code around it, if colour is set.
-func paint(text, code string, colour bool) string {
-	if !colour {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return strings.Join(prose.Board(p), "\n") + "\n"
 }

@@ -14,7 +14,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
-func analyze(t *testing.T, colour bool, args ...string) string {
+// run runs the program.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, colour bool) error {
+	colours = func(io.Writer) bool { return colour }
+	return analyze.Run(ctx, args, cli.Streams{Out: stdout, Err: stderr})
+}
+
+func analyzed(t *testing.T, colour bool, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
 	if err := run(t.Context(), args, &out, &problems, colour); err != nil {
@@ -28,7 +34,7 @@ func analyze(t *testing.T, colour bool, args ...string) string {
 
 func TestAnalyze(t *testing.T) {
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
-	quoted := analyze(t, false, "-depth", "3", fen)
+	quoted := analyzed(t, false, "-depth", "3", fen)
 	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "As it stands, Black is 0.11 ahead:", "king attack     +0.35     │━━━━", "    1       #1", "Best move: 3. Qxf7#, #1 at depth 3\n3. Qxf7# is checkmate.\n"} {
 		if !strings.Contains(quoted, want) {
 			t.Errorf("no %q in\n%s", want, quoted)
@@ -38,28 +44,28 @@ func TestAnalyze(t *testing.T) {
 		t.Error("colours in plain output")
 	}
 	last := func(s string) string { return s[strings.Index(s, "Best move"):] }
-	flagsLast := analyze(t, false, append(strings.Fields(fen), "-depth", "3")...)
+	flagsLast := analyzed(t, false, append(strings.Fields(fen), "-depth", "3")...)
 	if last(flagsLast) != last(quoted) {
 		t.Errorf("unquoted: %s, quoted: %s", last(flagsLast), last(quoted))
 	}
-	if out := analyze(t, true, "-depth", "1"); !strings.Contains(out, "\x1b[") {
+	if out := analyzed(t, true, "-depth", "1"); !strings.Contains(out, "\x1b[") {
 		t.Error("no colours on a terminal")
 	}
 	// Scores are from White's point of view, whichever side is to move.
-	if out := analyze(t, false, "-depth", "2", "8/8/8/8/8/1k6/2q5/K7 b - - 0 1"); !strings.Contains(out, "#-1") {
+	if out := analyzed(t, false, "-depth", "2", "8/8/8/8/8/1k6/2q5/K7 b - - 0 1"); !strings.Contains(out, "#-1") {
 		t.Errorf("no mate against White in\n%s", out)
 	}
-	if out := analyze(t, false, "-player", "boardvalue"); strings.Contains(out, "nodes/s") || !strings.Contains(out, "\n\nBest move: 1. e4, without a search\n") {
+	if out := analyzed(t, false, "-player", "boardvalue"); strings.Contains(out, "nodes/s") || !strings.Contains(out, "\n\nBest move: 1. e4, without a search\n") {
 		t.Errorf("not a move of the book without a table in\n%s", out)
 	}
-	if out := analyze(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
+	if out := analyzed(t, false, "-depth", "4", "-lines", "3"); strings.Count(out, "\n    4 ") != 3 {
 		t.Errorf("want three lines at depth 4 in\n%s", out)
 	}
 }
 
 // TestAnalyzeOpening checks that a position of opening theory has its name.
 func TestAnalyzeOpening(t *testing.T) {
-	out := analyze(t, false, "-depth", "1", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+	out := analyzed(t, false, "-depth", "1", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
 	if !strings.Contains(out, "\nB20 Sicilian Defense\n") {
 		t.Errorf("no name in\n%s", out)
 	}
@@ -72,7 +78,7 @@ func TestWhy(t *testing.T) {
 	for lang, want := range map[string]string{
 		"en": "\n3...Nf6 allows mate in 1: 4. Qxf7#. ", "de": "\n3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. ",
 	} {
-		if out := analyze(t, false, "-depth", "6", "-why", "Nf6", "-lang", lang, fen); !strings.Contains(out, want) {
+		if out := analyzed(t, false, "-depth", "6", "-why", "Nf6", "-lang", lang, fen); !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
@@ -87,21 +93,21 @@ func TestWhy(t *testing.T) {
 func TestEnding(t *testing.T) {
 	const fen = "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"
 	const want = "\nWhite wins: mate in 13 with best play; only c5+ and Kb5 win\n\nmove     result       distance\nc5+      win          mate in 13\n"
-	if out := analyze(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
+	if out := analyzed(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
 		t.Errorf("no %q in\n%s", want, out)
 	}
-	if out := analyze(t, false, "-depth", "1", "-lines", "3", fen); !strings.Contains(out, "      #13 ") || !strings.Contains(out, "      #16 ") {
+	if out := analyzed(t, false, "-depth", "1", "-lines", "3", fen); !strings.Contains(out, "      #13 ") || !strings.Contains(out, "      #16 ") {
 		t.Errorf("the search does not use the tables:\n%s", out)
 	}
 	for fen, want := range map[string]string{
 		fen: "Best move: 1. c5+, mate in 13 by the tables\n", "8/1K6/3k4/8/2P5/8/8/8 b - - 1 1": "Best move: 1... Kc5, draw by the tables\n",
 	} {
-		if out := analyze(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
+		if out := analyzed(t, false, "-depth", "1", fen); !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
 	for _, args := range [][]string{{"-endings", "0", fen}, {"8/8/1K1k4/8/2P5/8/8/8 w - - 3+3 0 1"}, {"-endings", "3", "8/2p5/1K1k4/8/2P5/8/8/8 w - - 0 1"}} {
-		if out := analyze(t, false, append([]string{"-depth", "1"}, args...)...); strings.Contains(out, "best play") {
+		if out := analyzed(t, false, append([]string{"-depth", "1"}, args...)...); strings.Contains(out, "best play") {
 			t.Errorf("%v: a result in\n%s", args, out)
 		}
 	}
@@ -151,7 +157,7 @@ func TestAnalyzePlayers(t *testing.T) {
 		if limited, ok := p.New().(chess.SelfLimiting); !ok || !limited.LimitsItself() {
 			args = append(args, "-depth", "3")
 		}
-		out := analyze(t, false, args...)
+		out := analyzed(t, false, args...)
 		if !strings.Contains(out, "\nBest move: 3. ") {
 			t.Errorf("%s: no move in\n%s", p.Name, out)
 		}
@@ -199,7 +205,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 }
 
 func TestAnalyzeFinishedGame(t *testing.T) {
-	out := analyze(t, false, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+	out := analyzed(t, false, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
 	if !strings.Contains(out, "The game is over: stalemate, 1/2-1/2.") {
 		t.Errorf("got\n%s", out)
 	}

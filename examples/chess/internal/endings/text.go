@@ -12,16 +12,12 @@ import (
 
 // The codes of a terminal. Blue is White's, orange Black's, as in the pictures.
 const (
-	bold       = "1"
-	blue       = "38;5;33"
-	grey       = "38;5;245"
-	orange     = "38;5;208"
-	green      = "38;5;34"
-	red        = "38;5;160"
-	whitePiece = "1;38;5;231"
-	blackPiece = "1;38;5;16"
-	lightBoard = "48;5;180"
-	darkBoard  = "48;5;137"
+	bold   = "1"
+	blue   = "38;5;33"
+	grey   = "38;5;245"
+	orange = "38;5;208"
+	green  = "38;5;34"
+	red    = "38;5;160"
 )
 
 // A printer prints to a terminal, in colours if it has them.
@@ -34,12 +30,7 @@ type printer struct {
 var colour = cli.Colour
 
 // paint returns text with a terminal code around it, if there are colours.
-func (p *printer) paint(text, code string) string {
-	if !p.colour || text == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
-}
+func (p *printer) paint(text, code string) string { return prose.Paint(text, code, p.colour) }
 
 // lineWidth is how wide a text may be.
 const lineWidth = 100
@@ -68,25 +59,10 @@ func (p *printer) board(d chess.Diagram) (lines []string) {
 		}
 		return lines
 	}
-	for rank := 7; rank >= 0; rank-- {
-		var b strings.Builder
-		fmt.Fprintf(&b, " %d ", rank+1)
-		for file := range 8 {
-			sq := chess.SquareAt(file, rank)
-			ground, figure := darkBoard, whitePiece
-			if sq.Light() {
-				ground = lightBoard
-			}
-			piece := d.Position.At(sq)
-			if piece.Color() == chess.Black {
-				figure = blackPiece
-			}
-			figurine := [...]string{" ", "♟", "♞", "♝", "♜", "♛", "♚"}[piece.Type()]
-			b.WriteString(p.paint(" "+figurine+" ", ground+";"+figure))
-		}
-		lines = append(lines, b.String()+" ")
+	for _, line := range prose.Board(d.Position) {
+		lines = append(lines, line+" ")
 	}
-	return append(lines, "    a  b  c  d  e  f  g  h  ")
+	return lines
 }
 
 // heatShades are the grounds of a heat map, from none to the strongest: better, and

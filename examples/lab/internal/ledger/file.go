@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/lab/internal/study"
 	"github.com/seed-0971039b/chess/examples/lab/internal/worth"
@@ -17,12 +16,12 @@ import (
 
 // A ledger is the content of the file.
 type ledger struct {
-	Conditions contest.Conditions `json:"conditions"`
-	Goal       worth.Goal         `json:"goal"`              // of the last run
-	Settings   string             `json:"settings,omitzero"` // of the player, in words
-	System     string             `json:"system"`            // of the last run
-	Rows       []entry            `json:"rows"`              // all rows
-	Pairs      []worth.Pair       `json:"pairs"`             // in the order of the openings
+	Conditions study.Conditions `json:"conditions"`
+	Goal       worth.Goal       `json:"goal"`              // of the last run
+	Settings   string           `json:"settings,omitzero"` // of the player, in words
+	System     string           `json:"system"`            // of the last run
+	Rows       []entry          `json:"rows"`              // all rows
+	Pairs      []worth.Pair     `json:"pairs"`             // in the order of the openings
 
 	save func() error
 }

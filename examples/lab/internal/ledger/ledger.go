@@ -148,7 +148,7 @@ Last run: %s.
 
 | row | Elo | games in which one side lacked it | cost |
 |---|--:|--:|--:|
-`, c.Description(), 2*len(l.Pairs), c.Flags(), l.Goal.Error, l.Goal.Games, c, contest.Rules(), cmp.Or(l.Settings, "not known"), l.System)
+`, c.Description(), 2*len(l.Pairs), c.Flags(), l.Goal.Error, l.Goal.Games, c, study.Rules(), cmp.Or(l.Settings, "not known"), l.System)
 	for i, e := range worth.Fit(l.Pairs, len(l.Rows)) {
 		if e.Pairs > 0 {
 			fmt.Fprintf(&b, "| %s | %s | %d | %v |\n", l.Rows[i].Name, e, 2*e.Pairs, l.Rows[i].Cost)

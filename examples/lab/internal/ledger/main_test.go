@@ -185,7 +185,7 @@ func TestEvaluation(t *testing.T) {
 	if err := run(t.Context(), args, io.Discard, io.Discard); err != nil {
 		t.Error(err)
 	}
-	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its player is alphabeta,eval=pesto, not alphabeta") {
+	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its games are of player alphabeta,eval=pesto, ") {
 		t.Errorf("with the default evaluation: %v", err)
 	}
 }
@@ -232,29 +232,6 @@ func TestPlayer(t *testing.T) {
 		if err := run(t.Context(), args, &again, io.Discard); err != nil || again.String() != table.String() {
 			t.Errorf("%s: the same command again: %v, %s", name, err, cmp.Diff(table.String(), again.String()))
 		}
-	}
-}
-
-// TestEarlierFile checks that a file of an earlier version is shown and continued.
-func TestEarlierFile(t *testing.T) {
-	path, openings := filepath.Join(t.TempDir(), "x.json"), openings(t)
-	if err := run(t.Context(), quick(path, openings, "-eval", "pesto", "-rows", "material"), io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	l := ledgerOf(t, path)
-	l.Conditions.Player, l.Conditions.Evaluation, l.Conditions.BenchDepth, l.Settings = "", "pesto", 0, ""
-	if err := outfile.Save(path, l); err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	if err := run(t.Context(), []string{"-show", "-o", path}, &table, io.Discard); err != nil || !strings.Contains(table.String(), "-player alphabeta,eval=pesto -nodes 10") {
-		t.Errorf("%v\n%s", err, &table)
-	}
-	if err := run(t.Context(), quick(path, openings, "-eval", "pesto", "-rows", "material", "-games", "16"), io.Discard, io.Discard); err != nil {
-		t.Error(err)
-	}
-	if l := ledgerOf(t, path); len(l.Pairs) != 8 || l.Conditions.Evaluation != "" {
-		t.Errorf("continued: %+v", l)
 	}
 }
 
@@ -352,17 +329,16 @@ func TestBadFile(t *testing.T) {
 	}
 	good.Pairs = []worth.Pair{{Lacks: strings.Repeat("=", len(good.Rows)), Points: 2}}
 	for name, damage := range map[string]func(l *ledger){
-		"":             func(l *ledger) {},
-		"eval=pesto,":  func(l *ledger) { l.Conditions.Evaluation = "pesto" },
-		"boardvalue,":  func(l *ledger) { l.Conditions.Player = "boardvalue" },
-		"depth 3,":     func(l *ledger) { l.Conditions.Depth = 3 },
-		"nodes a move": func(l *ledger) { l.Conditions.Nodes++ },
-		"its seed":     func(l *ledger) { l.Conditions.Seed++ },
-		"openings":     func(l *ledger) { l.Conditions.Digest = "" },
-		"chess.Bench":  func(l *ledger) { l.Conditions.Bench++ },
-		"its rows":     func(l *ledger) { l.Rows[1].Name = "feature x" },
-		"its rows are": func(l *ledger) { l.Rows[1] = l.Rows[0] },
-		"pair 1":       func(l *ledger) { l.Pairs[0].Lacks += "=" },
+		"":              func(l *ledger) {},
+		"boardvalue,":   func(l *ledger) { l.Conditions.Player = "boardvalue" },
+		"depth 3,":      func(l *ledger) { l.Conditions.Depth = 3 },
+		"nodes a move":  func(l *ledger) { l.Conditions.Nodes++ },
+		"its games are": func(l *ledger) { l.Conditions.Seed++ },
+		"openings":      func(l *ledger) { l.Conditions.Digest = "" },
+		"chess.Bench":   func(l *ledger) { l.Conditions.Bench++ },
+		"its rows":      func(l *ledger) { l.Rows[1].Name = "feature x" },
+		"its rows are":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
+		"pair 1":        func(l *ledger) { l.Pairs[0].Lacks += "=" },
 	} {
 		l := good
 		l.Rows, l.Pairs = slices.Clone(l.Rows), slices.Clone(l.Pairs)

@@ -8,17 +8,16 @@ import (
 	"math"
 	"slices"
 
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/lab/internal/study"
 )
 
 // A record is the content of the file: the settings of the run, and its state.
 type record struct {
-	Conditions contest.Conditions `json:"conditions"`
-	Parameters []parameter        `json:"parameters"`
-	Pairs      int                `json:"pairs"` // the pairs of games in an iteration
-	Rate       float64            `json:"rate"`
+	Conditions study.Conditions `json:"conditions"`
+	Parameters []parameter      `json:"parameters"`
+	Pairs      int              `json:"pairs"` // the pairs of games in an iteration
+	Rate       float64          `json:"rate"`
 
 	Iterations int       `json:"iterations"` // the number of iterations done
 	Values     []float64 `json:"values"`     // the current values of the parameters, in the same order

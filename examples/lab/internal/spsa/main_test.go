@@ -140,8 +140,8 @@ func TestEvaluation(t *testing.T) {
 		args []string
 		want string
 	}{
-		"default": {[]string{"-eval", "pesto"}, "its player is alphabeta, not alphabeta,eval=pesto"},
-		"pesto":   {nil, "its player is alphabeta,eval=pesto, not alphabeta"},
+		"default": {[]string{"-eval", "pesto"}, "its games are of player alphabeta, "},
+		"pesto":   {nil, "its games are of player alphabeta,eval=pesto, "},
 	} {
 		err := run(t.Context(), quick(filepath.Join(folder, name), test.args...), io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -284,7 +284,7 @@ func TestBadFile(t *testing.T) {
 	for name, damage := range map[string]func(r *record){
 		"":                           func(r *record) {},
 		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },
-		"a different player":         func(r *record) { r.Conditions.Bench++ },
+		"its games are of player":    func(r *record) { r.Conditions.Bench++ },
 		"parameters are":             func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
 		"2 pairs":                    func(r *record) { r.Pairs = 22 },
 		"its rate is 0.5":            func(r *record) { r.Rate = 0.5 },

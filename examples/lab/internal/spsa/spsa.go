@@ -16,7 +16,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/lab/internal/study"
@@ -91,7 +90,7 @@ func (s *settings) run(ctx context.Context, args []string, streams cli.Streams) 
 	}
 	defer release()
 	if err = r.tune(ctx, s, streams.Err); err == nil {
-		fmt.Fprintf(streams.Err, "conditions: %v; %s\n", &r.Conditions, contest.Rules())
+		fmt.Fprintf(streams.Err, "conditions: %v; %s\n", &r.Conditions, study.Rules())
 	}
 	return cmp.Or(err, r.writeOptions(streams.Out))
 }
@@ -136,7 +135,7 @@ func (r *record) play(ctx context.Context, s *settings, iteration int, plus, min
 	for i := range offsets {
 		offsets[i] = random.Float64()
 	}
-	d := contest.Duel{
+	d := study.Duel{
 		Names:  [2]string{"plus", "minus"},
 		New:    [2]func(context.Context) (chess.Searcher, error){r.player(s.create, plus, offsets), r.player(s.create, minus, offsets)},
 		Limits: s.Conditions.Limits(),

@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
@@ -23,7 +22,7 @@ type Study struct {
 
 	// Prepare sets these.
 	Player     *player.Description
-	Conditions contest.Conditions
+	Conditions Conditions
 	Openings   []*chess.Game
 
 	describe func() (*player.Description, error)
@@ -58,7 +57,7 @@ func (s *Study) Prepare(ctx context.Context, args []string) (err error) {
 		s.Player, err = s.describe()
 	}
 	if err == nil {
-		s.Conditions, s.Openings, err = contest.NewConditions(ctx, s.Player, s.limits, s.Seed, s.openings)
+		s.Conditions, s.Openings, err = NewConditions(ctx, s.Player, s.limits, s.Seed, s.openings)
 	}
 	return BadCommandLine(err)
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/lab/internal/study"
 )
 
 // A Series is the games that measure the parts of a player. They are the same in
@@ -131,7 +131,7 @@ func (s *Series) play(ctx context.Context, number int, p *Pair) error {
 			return s.Player.Without(ctx, p.without(s.Player.Parts, which)...)
 		}
 	}
-	d := contest.Duel{
+	d := study.Duel{
 		Names:    [2]string{"the first", "the second"},
 		New:      [2]func(context.Context) (chess.Searcher, error){without('1'), without('2')},
 		Limits:   s.Limits,

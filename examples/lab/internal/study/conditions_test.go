@@ -1,4 +1,4 @@
-package contest
+package study
 
 import (
 	"encoding/json"
@@ -31,12 +31,12 @@ func TestConditions(t *testing.T) {
 		want     string
 	}{
 		{"alphabeta", nodes, 1, openings, ""},
-		{"alphabeta,eval=pesto", nodes, 1, openings, "its player is alphabeta, not alphabeta,eval=pesto"},
-		{"alphabeta,tempo=50", nodes, 1, openings, "its player is alphabeta, not alphabeta,tempo=50"},
-		{"alphabeta", chess.Limits{Nodes: 99}, 1, openings, "100 nodes a move, not 99"},
-		{"alphabeta", chess.Limits{Depth: 3}, 1, openings, "100 nodes a move, not depth 3"},
-		{"alphabeta", nodes, 2, openings, "its seed is 1, not 2"},
-		{"alphabeta", nodes, 1, few, "different openings, those of " + openings},
+		{"alphabeta,eval=pesto", nodes, 1, openings, "of player alphabeta,eval=pesto, "},
+		{"alphabeta,tempo=50", nodes, 1, openings, "of player alphabeta,tempo=50, "},
+		{"alphabeta", chess.Limits{Nodes: 99}, 1, openings, "not of player alphabeta, 99 nodes a move, "},
+		{"alphabeta", chess.Limits{Depth: 3}, 1, openings, "not of player alphabeta, depth 3, "},
+		{"alphabeta", nodes, 2, openings, "not of player alphabeta, 100 nodes a move, seed 2, "},
+		{"alphabeta", nodes, 1, few, "; not of "},
 	} {
 		other, _, err := NewConditions(t.Context(), describe(t, test.player), test.limits, test.seed, test.openings)
 		if err != nil {
@@ -60,7 +60,7 @@ func TestConditions(t *testing.T) {
 	other := c
 	other.Bench++
 	other.Openings = "elsewhere/" + other.Openings
-	if err := c.Differ(&other); err == nil || !strings.Contains(err.Error(), "a different player") {
+	if err := c.Differ(&other); err == nil || !strings.Contains(err.Error(), "; not of player alphabeta") {
 		t.Errorf("a different player: %v", err)
 	}
 	if _, _, err := NewConditions(t.Context(), alphaBeta, nodes, 1, "missing.epd"); !errors.Is(err, os.ErrNotExist) {
@@ -103,24 +103,5 @@ func TestLimits(t *testing.T) {
 		if diff := cmp.Diff(test.args, c.Flags()); diff != "" {
 			t.Errorf("%s: flags (-want +got):\n%s", test.player, diff)
 		}
-	}
-}
-
-// TestEarlierConditions checks that the conditions of earlier versions are read.
-func TestEarlierConditions(t *testing.T) {
-	c, _, err := NewConditions(t.Context(), describe(t, "alphabeta,eval=pesto"), chess.Limits{Nodes: 10}, 1, openings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	earlier := c
-	earlier.Player, earlier.Evaluation, earlier.BenchDepth = "", "pesto", 0
-	if err := earlier.Differ(&c); err != nil {
-		t.Error(err)
-	}
-	if diff := cmp.Diff(c.Flags(), earlier.Flags()); diff != "" {
-		t.Errorf("flags (-now +then):\n%s", diff)
-	}
-	if diff := cmp.Diff(c.String(), earlier.String()); diff != "" {
-		t.Errorf("(-now +then):\n%s", diff)
 	}
 }

@@ -1,15 +1,15 @@
-package contest
+package study
 
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/contest"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -18,10 +18,6 @@ import (
 type Conditions struct {
 	// Player is the description of both players; empty for the strongest player.
 	Player string `json:"player,omitzero"`
-
-	// Evaluation is what files of earlier versions have instead of Player: the
-	// evaluation of the strongest player.
-	Evaluation string `json:"evaluation,omitzero"`
 
 	// What ends each search: both are 0 for a player that limits itself.
 	Nodes int64 `json:"nodes,omitzero"`
@@ -49,11 +45,11 @@ func NewConditions(ctx context.Context, d *player.Description, limits chess.Limi
 	if d.Text != chess.Players()[0].Name {
 		c.Player = d.Text
 	}
-	games, err := ReadOpenings(openings, openingPlies, seed)
+	games, err := contest.ReadOpenings(openings, openingPlies, seed)
 	if err != nil {
 		return c, nil, err
 	}
-	c.Digest = Digest(games)
+	c.Digest = contest.Digest(games)
 	create, err := d.Maker()
 	if err != nil {
 		return c, nil, err
@@ -75,15 +71,6 @@ func NewConditions(ctx context.Context, d *player.Description, limits chess.Limi
 	}
 	c.Nodes, c.Depth = limits.Nodes, limits.Depth
 	return c, games, c.bench(ctx, s)
-}
-
-// Digest returns a hash of openings.
-func Digest(openings []*chess.Game) string {
-	hash := sha256.New()
-	for _, g := range openings {
-		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
-	}
-	return fmt.Sprintf("%x", hash.Sum(nil)[:8])
 }
 
 // bench sets Bench and BenchDepth. The player is not needed any more after it.
@@ -112,28 +99,13 @@ func (c *Conditions) bench(ctx context.Context, s chess.Searcher) error {
 func (c *Conditions) Limits() chess.Limits { return chess.Limits{Nodes: c.Nodes, Depth: c.Depth} }
 
 // Description returns the description of the player.
-func (c *Conditions) Description() string {
-	strongest := chess.Players()[0].Name
-	if c.Evaluation != "" {
-		return strongest + ",eval=" + c.Evaluation
-	}
-	return cmp.Or(c.Player, strongest)
-}
+func (c *Conditions) Description() string { return cmp.Or(c.Player, chess.Players()[0].Name) }
 
-// Differ returns an error that names a difference between c and other, unless
-// games under both are the same.
+// Differ returns an error that has both conditions, unless games under both are the same.
 func (c *Conditions) Differ(other *Conditions) error {
-	switch {
-	case c.Description() != other.Description():
-		return fmt.Errorf("its player is %s, not %s", c.Description(), other.Description())
-	case c.Nodes != other.Nodes || c.Depth != other.Depth:
-		return fmt.Errorf("its games have %s, not %s", c.limits(), other.limits())
-	case c.Seed != other.Seed:
-		return fmt.Errorf("its seed is %d, not %d", c.Seed, other.Seed)
-	case c.Digest != other.Digest:
-		return fmt.Errorf("its games have different openings, those of %s", c.Openings)
-	case c.Bench != other.Bench:
-		return fmt.Errorf("its games are those of a different player: chess.Bench counted %d nodes then, and %d now", c.Bench, other.Bench)
+	a, b := *c, *other
+	if a.Openings, b.Openings = "", ""; a.String() != b.String() {
+		return fmt.Errorf("its games are of %v; not of %v", c, other)
 	}
 	return nil
 }
