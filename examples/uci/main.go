@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -24,32 +23,32 @@ func main() {
 	// One more than the machine has. Otherwise, while all of them search, a command
 	// would have to wait up to 10 ms until the scheduler preempts a search.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	cli.Exit("uci", run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	cli.Main(uci)
 }
 
-const usage = `usage: uci [-player player] [-eval evaluation] [-book file] [bench [depth]]
-example: uci -player boardvalue,Depth=5 -eval pesto
+// uci is the program.
+var uci = &cli.Command{
+	Name: "uci", Args: "[-player player] [-eval evaluation] [-book file] [bench [depth]]", Example: "-player boardvalue,Depth=5 -eval pesto", Abrupt: true,
+	Flags: func(flags *flag.FlagSet) cli.Run {
+		var choice player.Choice
+		choice.AddFlags(flags)
+		return func(ctx context.Context, words []string, s cli.Streams) error { return run(ctx, &choice, words, s) }
+	},
+}
 
-`
-
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	var choice player.Choice
-	flags := flag.NewFlagSet("uci", flag.ContinueOnError)
-	choice.AddFlags(flags)
-	if err := cli.Parse(flags, args, usage, stdout); err != nil {
-		return err
-	}
-	if flags.NArg() > 0 && strings.HasPrefix(flags.Arg(0), "genfens ") {
-		g, err := parseGenfens(flags.Args())
+// run is the engine, or does what the words ask for.
+func run(ctx context.Context, choice *player.Choice, words []string, s cli.Streams) error {
+	if len(words) > 0 && strings.HasPrefix(words[0], "genfens ") {
+		g, err := parseGenfens(words)
 		if err != nil {
 			return cli.BadCommandLine(err)
 		}
-		return g.run(stdout)
+		return g.run(s.Out)
 	}
-	depth, bench := 0, flags.NArg() > 0
+	depth, bench := 0, len(words) > 0
 	if bench {
 		var err error
-		if depth, err = benchDepth(flags.Args()); err != nil {
+		if depth, err = benchDepth(words); err != nil {
 			return cli.BadCommandLine(err)
 		}
 	}
@@ -58,15 +57,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return cli.BadCommandLine(err)
 	}
 	if bench {
-		nodes, took, err := runBench(ctx, searcher, depth, stderr)
+		nodes, took, err := runBench(ctx, searcher, depth, s.Err)
 		if err == nil {
-			speed := float64(nodes) / max(took, 1).Seconds()
-			_, err = fmt.Fprintf(stdout, "%d nodes %.0f nps\n", nodes, speed)
+			_, err = fmt.Fprintf(s.Out, "%d nodes %.0f nps\n", nodes, float64(nodes)/max(took, 1).Seconds())
 		}
 		return err
 	}
 	engine := chess.UCI{Searcher: searcher, Name: name}
-	return engine.Run(ctx, stdin, stdout)
+	return engine.Run(ctx, s.In, s.Out)
 }
 
 // runBench is chess.Bench with its progress, which it shows on a terminal only: OpenBench

@@ -21,7 +21,7 @@ import (
 func talk(t *testing.T, commands string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	if err := run(t.Context(), args, strings.NewReader(commands), &out, &problems); err != nil {
+	if err := uci.Run(t.Context(), args, cli.Streams{In: strings.NewReader(commands), Out: &out, Err: &problems}); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	if problems.Len() > 0 {
@@ -132,18 +132,18 @@ func TestBadInput(t *testing.T) {
 		{"genfens 1 seed 1 book None 0", "quit"}, {"genfens 1 seed 1 book None x", "quit"}, {"genfens 1 seed 1", "quit"},
 	} {
 		var out, problems bytes.Buffer
-		err := run(t.Context(), args, strings.NewReader(""), &out, &problems)
+		err := uci.Run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &problems})
 		if !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len()+problems.Len() > 0 {
 			t.Errorf("%v: %v, printed %q and %q", args, err, &out, &problems)
 		}
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
+	if err := uci.Run(t.Context(), []string{"-h"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: io.Discard}); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), "usage: uci ") {
 		t.Errorf("help: %v, %q", err, &help)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := run(ctx, []string{"bench", "2"}, strings.NewReader(""), io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
+	if err := uci.Run(ctx, []string{"bench", "2"}, cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}); !errors.Is(err, context.Canceled) {
 		t.Errorf("bench interrupted: %v", err)
 	}
 }

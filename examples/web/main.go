@@ -7,11 +7,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"regexp"
 	"time"
 
@@ -19,48 +17,45 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
-func main() { cli.Exit("web", run(cli.Context(), os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { cli.Main(web) }
 
-const usage = `usage: web [-addr host:port] [-out folder] [-explorer http://host:port]
-example: web -addr localhost:9000
-
-`
-
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("web", flag.ContinueOnError)
-	addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 means any free port")
-	out := flags.String("out", "", "write the page to this `folder` and exit")
-	var explorer *url.URL
-	flags.Func("explorer", "show the moves that were played in a position, as the server of examples/explorer at this `address` tells, such as http://localhost:8081",
-		func(address string) (err error) {
-			explorer, err = parseExplorer(address)
-			return err
-		})
-	if err := cli.Parse(flags, args, usage, stdout); err != nil {
-		return err
-	}
-	if flags.NArg() > 0 {
-		return cli.BadCommandLine(fmt.Errorf("unexpected argument %q", flags.Arg(0)))
-	}
-	var l net.Listener
-	if *out == "" { // before the build: the port may be in use
-		var err error
-		if l, err = net.Listen("tcp", *addr); err != nil {
-			return fmt.Errorf("%w (-addr chooses another address)", err)
+// web is the program.
+var web = &cli.Command{
+	Name: "web", Args: "[-addr host:port] [-out folder] [-explorer http://host:port]", Example: "-addr localhost:9000",
+	Flags: func(flags *flag.FlagSet) cli.Run {
+		addr := flags.String("addr", "localhost:8080", "serve at this `address`; port 0 means any free port")
+		out := flags.String("out", "", "write the page to this `folder` and exit")
+		var explorer *url.URL
+		flags.Func("explorer", "show the moves that were played in a position, as the server of examples/explorer at this `address` tells, such as http://localhost:8081",
+			func(address string) (err error) {
+				explorer, err = parseExplorer(address)
+				return err
+			})
+		return func(ctx context.Context, args []string, streams cli.Streams) error {
+			if err := cli.NoArguments(args); err != nil {
+				return err
+			}
+			var l net.Listener
+			if *out == "" { // before the build: the port may be in use
+				var err error
+				if l, err = net.Listen("tcp", *addr); err != nil {
+					return fmt.Errorf("%w (-addr chooses another address)", err)
+				}
+				defer l.Close()
+			}
+			s, err := build(ctx, progress.New(streams.Err), explorer)
+			if err != nil {
+				return err
+			}
+			if *out != "" {
+				return s.write(ctx, *out)
+			}
+			if _, err := fmt.Fprintf(streams.Out, "Play at http://%v/ (stop with Ctrl-C)\n", l.Addr()); err != nil {
+				return err
+			}
+			return serve(ctx, l, s)
 		}
-		defer l.Close()
-	}
-	s, err := build(ctx, progress.New(stderr), explorer)
-	if err != nil {
-		return err
-	}
-	if *out != "" {
-		return s.write(ctx, *out)
-	}
-	if _, err := fmt.Fprintf(stdout, "Play at http://%v/ (stop with Ctrl-C)\n", l.Addr()); err != nil {
-		return err
-	}
-	return serve(ctx, l, s)
+	},
 }
 
 // parseExplorer reads the address of a server of examples/explorer, or of another that answers

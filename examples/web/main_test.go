@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
@@ -85,10 +86,10 @@ func TestErrors(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) {
+	if err := web.Run(t.Context(), []string{"-h"}, cli.Streams{Out: &help, Err: io.Discard}); !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
 	}
-	if !strings.HasPrefix(help.String(), usage) || !strings.Contains(help.String(), "-out") {
+	if !strings.HasPrefix(help.String(), "usage: web ") || !strings.Contains(help.String(), "-out") {
 		t.Errorf("the help is %q", &help)
 	}
 }
@@ -141,7 +142,7 @@ func TestSite(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "new", "site")
 	for range 2 { // the second run replaces the files
-		if err := run(t.Context(), []string{"-out", folder}, io.Discard, io.Discard); err != nil {
+		if err := web.Run(t.Context(), []string{"-out", folder}, cli.Streams{Out: io.Discard, Err: io.Discard}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,7 +216,7 @@ func TestSite(t *testing.T) {
 func TestSiteFails(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := run(ctx, []string{"-addr", "localhost:0"}, io.Discard, io.Discard); err == nil {
+	if err := web.Run(ctx, []string{"-addr", "localhost:0"}, cli.Streams{Out: io.Discard, Err: io.Discard}); err == nil {
 		t.Error("no error after an interrupt")
 	}
 	file := filepath.Join(t.TempDir(), "file")

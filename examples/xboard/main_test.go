@@ -15,7 +15,7 @@ import (
 func talk(t *testing.T, commands string, args ...string) string {
 	t.Helper()
 	var out, problems bytes.Buffer
-	if err := run(t.Context(), args, strings.NewReader(commands), &out, &problems); err != nil {
+	if err := xboard.Run(t.Context(), args, cli.Streams{In: strings.NewReader(commands), Out: &out, Err: &problems}); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	if problems.Len() > 0 {
@@ -38,13 +38,13 @@ func TestBadInput(t *testing.T) {
 		{"-player", "nobody"}, {"-resign", "-1"}, {"-resign", "99999999"}, {"-draw", "-99999999"}, {"-draw"}, {"now"}, {"-book", "nowhere.bin"},
 	} {
 		var out, problems bytes.Buffer
-		err := run(t.Context(), args, strings.NewReader(""), &out, &problems)
+		err := xboard.Run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &problems})
 		if !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len()+problems.Len() > 0 {
 			t.Errorf("%v: %v, printed %q and %q", args, err, &out, &problems)
 		}
 	}
 	var out, help bytes.Buffer
-	if err := run(t.Context(), []string{"-h"}, strings.NewReader(""), &help, &out); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), usage) {
+	if err := xboard.Run(t.Context(), []string{"-h"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: &out}); !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(help.String(), "usage: xboard ") {
 		t.Errorf("help: %v, %q", err, &help)
 	}
 }

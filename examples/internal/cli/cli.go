@@ -100,26 +100,10 @@ func Colour(w io.Writer) bool {
 	return Terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// Parse parses flags without printing an error, so that Exit can print it. The
-// error is ErrUsage. If the arguments ask for help, Parse writes the usage and the
-// flags to help, the standard output, and returns flag.ErrHelp. The usage has lines
-// "usage:" and "example:".
-func Parse(flags *flag.FlagSet, args []string, usage string, help io.Writer) error {
-	flags.SetOutput(io.Discard)
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(help, usage)
-		flags.SetOutput(help)
-		flags.PrintDefaults()
-		return err
-	}
-	return BadCommandLine(err)
-}
-
-// BadCommandLine returns an error that wraps ErrUsage and err; err itself if it is nil or
-// ErrUsage already.
+// BadCommandLine returns an error that wraps ErrUsage and err; err itself if it is nil,
+// ErrUsage already, or an interrupt.
 func BadCommandLine(err error) error {
-	if err == nil || errors.Is(err, ErrUsage) {
+	if err == nil || errors.Is(err, ErrUsage) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrUsage, err)
@@ -132,21 +116,6 @@ type kindOf struct {
 }
 
 func (e kindOf) Unwrap() []error { return []error{e.kind, e.error} }
-
-// Interleaved parses flags that may be mixed with other words, such as those of a
-// FEN, and returns these words.
-func Interleaved(flags *flag.FlagSet, args []string, parse func([]string) error) (words []string, err error) {
-	for len(args) > 0 {
-		if err := parse(args); err != nil {
-			return nil, err
-		}
-		args = flags.Args()
-		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-			words, args = append(words, args[0]), args[1:]
-		}
-	}
-	return words, nil
-}
 
 // Position returns the position of a FEN, which may be one word or several, or the
 // start position if there are no words.

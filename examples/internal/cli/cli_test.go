@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 )
 
@@ -68,41 +67,6 @@ func TestInterrupted(t *testing.T) {
 		if got := Interrupted(test.err); got != test.want {
 			t.Errorf("%v: %v", test.err, got)
 		}
-	}
-}
-
-func TestParse(t *testing.T) {
-	for args, want := range map[string]struct {
-		err  error
-		help string
-	}{
-		"": {nil, ""}, "-n 2": {nil, ""}, "-n x": {ErrUsage, ""}, "-x": {ErrUsage, ""},
-		"-h": {flag.ErrHelp, "usage: x\n  -n depth\n    \tthe depth\n"},
-	} {
-		flags := flag.NewFlagSet("x", flag.ContinueOnError)
-		flags.Int("n", 0, "the `depth`")
-		var help strings.Builder
-		if err := Parse(flags, strings.Fields(args), "usage: x\n", &help); !errors.Is(err, want.err) || help.String() != want.help {
-			t.Errorf("%q: %v, %q", args, err, &help)
-		}
-	}
-}
-
-func TestInterleaved(t *testing.T) {
-	for args, want := range map[string][]string{
-		"": nil, "-n 2": nil, "a - b": {"a", "-", "b"}, "a -n 2 b": {"a", "b"}, "-n 2 a": {"a"}, "a -n=2": {"a"},
-	} {
-		flags := flag.NewFlagSet("x", flag.ContinueOnError)
-		n := flags.Int("n", 0, "")
-		got, err := Interleaved(flags, strings.Fields(args), flags.Parse)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil || (*n == 2) != strings.Contains(args, "-n") {
-			t.Errorf("%q: %v, %d (-want +got):\n%s", args, err, *n, diff)
-		}
-	}
-	flags := flag.NewFlagSet("x", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	if _, err := Interleaved(flags, []string{"a", "-x"}, flags.Parse); err == nil {
-		t.Error("no error for an unknown flag")
 	}
 }
 

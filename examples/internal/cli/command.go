@@ -6,6 +6,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,6 +37,9 @@ type Command struct {
 	Flags func(flags *flag.FlagSet) Run
 
 	Commands []*Command // of a group
+
+	// Abrupt is set for a program that an interrupt or a closed pipe ends at once.
+	Abrupt bool
 }
 
 // Run runs a command.
@@ -51,8 +55,12 @@ func NoArguments(args []string) error {
 
 // Main runs a program, and exits as Exit does.
 func Main(c *Command) {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
-	name, err := c.run(Context(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
+	ctx := context.Background()
+	if !c.Abrupt {
+		signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
+		ctx = Context()
+	}
+	name, err := c.run(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
 	Exit(name, err)
 }
 
@@ -107,11 +115,23 @@ func (c *Command) parseAndRun(ctx context.Context, name string, args []string, s
 	default: // there is nothing to do but to read
 		args = []string{"-h"}
 	}
-	words, err := Interleaved(flags, args, func(args []string) error {
-		return Parse(flags, args, c.usage(name), s.Out)
-	})
-	if err != nil {
-		return err
+	flags.SetOutput(io.Discard) // Exit prints the error
+	var words []string
+	for len(args) > 0 {
+		err := flags.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(s.Out, c.usage(name))
+			flags.SetOutput(s.Out)
+			flags.PrintDefaults()
+			return err
+		}
+		if err != nil {
+			return BadCommandLine(err)
+		}
+		args = flags.Args()
+		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
+			words, args = append(words, args[0]), args[1:]
+		}
 	}
 	return run(ctx, words, s)
 }

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
@@ -17,34 +16,30 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-const usage = `usage: beam [flags] -o out file.pgn...
-example: beam -nodes 5000 -o annotated.pgn games.pgn 'more/*.pgn.zst'
-
-Files and the output may be wherever Beam and its workers can read and write, such as
-gs://bucket/games.pgn. These are the flags of this program, and those of Beam:
-
-`
+func main() {
+	cli.Main(&cli.Command{
+		Name: "beam", Args: "[flags] -o out file.pgn...", Example: "-nodes 5000 -o annotated.pgn games.pgn 'more/*.pgn.zst'", Abrupt: true,
+		Help: `Files and the output may be wherever Beam and its workers can read and write, such as
+gs://bucket/games.pgn. These are the flags of this program, and those of Beam:`,
+		Flags: func(flags *flag.FlagSet) cli.Run {
+			out, task := addFlags(flags)
+			flag.VisitAll(func(f *flag.Flag) { flags.Var(f.Value, f.Name, f.Usage) }) // those of Beam, which its workers get
+			return func(ctx context.Context, patterns []string, s cli.Streams) error {
+				beam.Init() // does not return in a worker
+				return run(ctx, *out, *task, patterns, s.Err)
+			}
+		},
+	})
+}
 
 // addFlags defines the flags of this program beside those of Beam.
 func addFlags(flags *flag.FlagSet) (out *string, task *Task) {
 	task = new(Task)
 	out = flags.String("o", "", "write to this `file`")
-	flags.StringVar(&task.Format, "format", formatPGN, "write annotated games as pgn or json (one line each), labels: quiet positions (EPD) with\na score and the result, or puzzles (EPD)")
+	flags.StringVar(&task.Format, "format", formatPGN, "write annotated games as pgn, labels: quiet positions (EPD) with a score and the result, or\npuzzles (EPD)")
 	flags.Int64Var(&task.Nodes, "nodes", 50_000, "search this many `nodes` for each position, and 50 times as many to verify a puzzle")
 	flags.StringVar(&task.Evaluation, "eval", chess.Evaluators()[0].Name, "annotate or label by this `evaluation`, such as pesto")
 	return out, task
-}
-
-func main() {
-	flags := flag.CommandLine // Beam and its workers look for their flags there
-	flags.Init("beam", flag.ContinueOnError)
-	out, task := addFlags(flags)
-	err := cli.Parse(flags, os.Args[1:], usage, os.Stdout)
-	if err == nil {
-		beam.Init() // does not return in a worker
-		err = run(context.Background(), *out, *task, flags.Args(), os.Stderr)
-	}
-	cli.Exit("beam", err)
 }
 
 // run runs the pipeline, and prints the totals.

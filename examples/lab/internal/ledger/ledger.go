@@ -83,7 +83,7 @@ func (s *settings) prepare(ctx context.Context, args []string) error {
 		s.series.Selected, err = s.series.Player.Matching(pattern)
 	}
 	s.series.Limits, s.series.Seed, s.series.AtOnce = s.Conditions.Limits(), s.Seed, s.AtOnce
-	return study.BadCommandLine(err)
+	return cli.BadCommandLine(err)
 }
 
 func (s *settings) run(ctx context.Context, args []string, streams cli.Streams) error {
@@ -113,7 +113,7 @@ func (l *ledger) play(ctx context.Context, s *settings, p *progress.Progress) (e
 	s.series.Progress = p
 	s.series.Openings, err = contest.Vary(ctx, s.Openings, s.series.Goal.Pairs(), s.Seed, p)
 	if err != nil {
-		return study.BadCommandLine(err)
+		return cli.BadCommandLine(err)
 	}
 	if err := l.save(); err != nil { // report an error before the first games
 		return err

@@ -77,7 +77,7 @@ func (s *settings) prepare(ctx context.Context, args []string) error {
 	if err == nil {
 		err = checkParameters(ctx, s.parameters, s.create)
 	}
-	return study.BadCommandLine(err)
+	return cli.BadCommandLine(err)
 }
 
 func (s *settings) run(ctx context.Context, args []string, streams cli.Streams) error {

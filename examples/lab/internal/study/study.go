@@ -59,14 +59,6 @@ func (s *Study) Prepare(ctx context.Context, args []string) (err error) {
 	if err == nil {
 		s.Conditions, s.Openings, err = NewConditions(ctx, s.Player, s.limits, s.Seed, s.openings)
 	}
-	return BadCommandLine(err)
-}
-
-// BadCommandLine is cli.BadCommandLine, but an interrupt is no error of the command line.
-func BadCommandLine(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return err
-	}
 	return cli.BadCommandLine(err)
 }
 

@@ -2,12 +2,14 @@ package worth
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/lab/internal/study"
 )
@@ -46,16 +48,26 @@ func (s *Series) Pairs(ctx context.Context, played []Pair) iter.Seq2[Pair, error
 				return
 			}
 			end, known := s.forecast(worth, unfinished, begun)
-			for pair, err := range s.playBatch(ctx, len(played), min(begun+batch, s.Goal.Pairs()), unfinished) {
-				if !yield(pair, err) || err != nil {
-					return
+			err := s.playBatch(ctx, len(played), min(begun+batch, s.Goal.Pairs()), unfinished, func(pair Pair) error {
+				if !yield(pair, nil) {
+					return errStopped
 				}
 				played = append(played, pair)
 				s.Progress.Show(2*len(played), 2*max(end, len(played)), known)
+				return nil
+			})
+			if err != nil {
+				if err != errStopped {
+					yield(Pair{}, err)
+				}
+				return
 			}
 		}
 	}
 }
+
+// errStopped ends a batch whose pairs nobody wants any more.
+var errStopped = errors.New("stopped")
 
 // forecast estimates how many pairs there will be in the end, from the part that needs
 // the most, and returns how many parts are known in words.
@@ -76,52 +88,24 @@ func (s *Series) forecast(worth []Estimate, unfinished []bool, begun int) (end i
 }
 
 // playBatch plays the pairs from first to the one before end, several at once, and
-// yields them in order. After an error it ends.
-func (s *Series) playBatch(ctx context.Context, first, end int, open []bool) iter.Seq2[Pair, error] {
-	type result struct {
-		Pair
-		error
+// calls done for them in order.
+func (s *Series) playBatch(ctx context.Context, first, end int, open []bool, done func(Pair) error) error {
+	type job struct {
+		number int
+		pair   Pair
+		err    error
 	}
-	return func(yield func(Pair, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		results := make(chan chan result, s.AtOnce-1) // the receiver waits for one more
-		defer func() {
-			cancel()
-			for c := range results {
-				<-c
-			}
-		}()
-		go func() {
-			defer close(results)
-			for n := first; n < end; n++ {
-				c := make(chan result, 1)
-				select {
-				case results <- c:
-				case <-ctx.Done():
-					return
-				}
-				go func() {
-					played := Pair{Lacks: draw(s.Seed, n, open)}
-					err := s.play(ctx, n, &played)
-					c <- result{played, err}
-				}()
-			}
-		}()
-		for n := first; n < end; n++ {
-			c, ok := <-results
-			if !ok {
-				yield(Pair{}, ctx.Err())
-				return
-			}
-			r := <-c
-			if r.error != nil {
-				r.error = fmt.Errorf("pair %d: %w", n+1, r.error)
-			}
-			if !yield(r.Pair, r.error) || r.error != nil {
-				return
-			}
+	jobs := func(yield func(*job, error) bool) {
+		for n := first; n < end && yield(&job{number: n, pair: Pair{Lacks: draw(s.Seed, n, open)}}, nil); n++ {
 		}
 	}
+	work := func(ctx context.Context, j *job) { j.err = s.play(ctx, j.number, &j.pair) }
+	return pgnfile.InOrder(ctx, jobs, slices.Repeat([]func(context.Context, *job){work}, s.AtOnce), func(j *job) error {
+		if j.err != nil {
+			return fmt.Errorf("pair %d: %w", j.number+1, j.err)
+		}
+		return done(j.pair)
+	})
 }
 
 // play plays the two games of the pair with the given number and sets the points.
