@@ -1,7 +1,3 @@
-// A browser has no command lines.
-//
-//go:build !js
-
 package cli
 
 import (
@@ -53,11 +49,14 @@ func NoArguments(args []string) error {
 	return nil
 }
 
+// sigPipe is syscall.SIGPIPE, which js has not.
+const sigPipe = syscall.Signal(13)
+
 // Main runs a program, and exits as Exit does.
 func Main(c *Command) {
 	ctx := context.Background()
 	if !c.Abrupt {
-		signal.Ignore(syscall.SIGPIPE) // a closed pipe becomes a write error
+		signal.Ignore(sigPipe) // a closed pipe becomes a write error
 		ctx = Context()
 	}
 	name, err := c.run(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
