@@ -60,7 +60,7 @@ func TestPagesAreShort(t *testing.T) {
 func TestSharingIsComplete(t *testing.T) {
 	page := readPage(t, "docs/sharing.md")
 	listed := firstColumn(page)
-	for _, list := range regexp.MustCompile("(?ms)^(?:Abilities|Features|Plain values)[^:]*:(.*?)\n(?:\n|\\z)").FindAllStringSubmatch(page, -1) {
+	for _, list := range regexp.MustCompile("(?ms)^(?:Optional interfaces|Features|Plain values)[^:]*:(.*?)\n(?:\n|\\z)").FindAllStringSubmatch(page, -1) {
 		for _, m := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(list[1], -1) {
 			listed = append(listed, m[1])
 		}

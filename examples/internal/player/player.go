@@ -20,7 +20,8 @@ import (
 
 // Usage describes how to write a player: it is the text of "chess help players".
 var Usage = `A player is one of the package's players, or an evaluation for its strongest
-searcher, or a UCI engine, followed by settings, separated by commas:
+searcher, or a UCI engine, followed by settings, separated by commas. For example,
+alphabeta,UCI_Elo=1400 plays at that rating, which is from 800 to 2200.
 
 ` + described(chess.Players()) + `
 ` + described(chess.Evaluators()) + `

@@ -26,7 +26,7 @@ import (
 var Command = &cli.Command{
 	Name: "match", Summary: "play games between players and engines, and say who is stronger",
 	Args:    "-player player -player player... [flags]",
-	Example: "-player default -player pesto -nodes 5000 -games 40 -openings testdata/openings.epd",
+	Example: "-player alphabeta -player pesto -nodes 5000 -games 40 -openings openings.pgn",
 	Help: `Plays games between any two of the players, and estimates how strong they are.
 "chess help players" says how to write a player. The games of -pgn are not played
 again: with it, the same command continues after an interrupt.

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
+	"path/filepath"
 	"runtime"
 
 	"github.com/seed-0971039b/chess"
@@ -32,11 +33,15 @@ same, byte for byte. FILE.state beside it says how far the run is.
 func makeFlags(flags *flag.FlagSet) cli.Run {
 	s := puzzle.DefaultFinder()
 	out := flags.String("o", "-", "write to this `file`, or continue it; - is the standard output")
-	format := flags.String("format", string(puzzle.CSV), "write `csv` in the columns of lichess.org, epd or pgn")
+	format := flags.String("format", "", "write `csv` in the columns of lichess.org, epd or pgn; by default as the file of -o is named, or else csv")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position of a game")
 	flags.Int64Var(&s.Verify, "verify", s.Verify, "search this many `nodes` for each position of a puzzle")
 	goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "search this many `games` at once")
 	return func(ctx context.Context, paths []string, streams cli.Streams) error {
+		if named := filepath.Ext(*out); *format == "" && (named == ".epd" || named == ".pgn") {
+			*format = named[1:]
+		}
+		*format = cmp.Or(*format, string(puzzle.CSV))
 		err := cmp.Or(puzzle.Check(s), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths, *goroutines))
 		if err != nil {
 			return cli.BadCommandLine(err)
