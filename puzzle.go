@@ -68,7 +68,7 @@ const (
 	// leastWinning is what a winning move scores at least, in centipawns.
 	leastWinning = 200
 
-	// leastMargin is by how much the chance of the second best move is lower at least. The second best move
+	// leastMargin is how much lower the chance of the second-best move must be. The second best move
 	// of a mate has 65 percent at most, which is 168 centipawns, and that of a move of 200 centipawns
 	// has 32, which is -198.
 	leastMargin = 35
@@ -77,7 +77,7 @@ const (
 	// had at most 70 percent before, which is 230 centipawns.
 	leastGiven = 30
 
-	// leastWon is the material, in centipawns, that a solution wins at least if it is no mate.
+	// leastWon is the least material, in centipawns, that a solution without mate wins.
 	leastWon = 100
 
 	// confirmTimes is how many times longer the searches are that confirm a solution in the end, than those

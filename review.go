@@ -82,7 +82,8 @@ func (f *Flaw) numbered() string {
 	return fmt.Sprintf("%d%s%s", f.Number, dots, f.Move)
 }
 
-// Text returns the sentences for a comment on the move, in the language of the Reviewer.
+// Text returns the sentences for a comment on the move. The language must be that of the Reviewer,
+// since Why and Thrown have it already.
 func (f Flaw) Text(l Language) string {
 	c := l.catalogue()
 	kind := capital(c.kinds[f.Glyph])
@@ -107,7 +108,7 @@ func (f Flaw) Text(l Language) string {
 }
 
 // Summary says how both sides have played, and where the game turned, in at most about 500
-// characters, in the language of the Reviewer; nothing if there are no moves.
+// characters, in the language, which must be that of the Reviewer; nothing if there are no moves.
 func (r Review) Summary(l Language) string {
 	c := l.catalogue()
 	var text []string

@@ -68,7 +68,7 @@ func (r Reviewer) start() (*reviewing, error) {
 	return &reviewing{r, r.Language.catalogue(), NewAlphaBeta(e, smallTable(r.Nodes))}, nil
 }
 
-// smallTable sets the size of a table for searches of so many nodes: a MiB for 10,000 nodes. It has
+// smallTable sets the size of a table for searches of this many nodes: a MiB for 10,000 nodes. It has
 // 24,576 entries, which also hold those of the search before.
 func smallTable(nodes int64) func(*AlphaBetaOptions) {
 	const most = 64 // MiB
@@ -108,7 +108,7 @@ func (r *reviewing) look(ctx context.Context, t *GameTree) ([]reviewedPosition, 
 	return positions, nil
 }
 
-// follow plays m and returns the game, or another after a null move, which a Game has not.
+// follow plays m and returns the game, or another after a null move, which a Game cannot hold.
 func follow(g *Game, m Move) (*Game, error) {
 	if m == 0 {
 		return NewGame(g.Position().After(m)), nil

@@ -1,7 +1,5 @@
-// Analyze shows a position, the name of its opening, its evaluation by feature, the progress of
-// a search, depth by depth, and why the best move is the best, or another move is not. In an
-// ending of few pieces it first says who wins with best play, how soon, and what each move gives.
-// See README.md, and docs/programs.md for the exit statuses.
+// Analyze shows a position, its evaluation by feature, a search depth by depth, and why the
+// best move, or another, is good or bad: see README.md.
 package main
 
 import (

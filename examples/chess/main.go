@@ -1,8 +1,5 @@
 // Chess is the tool of the library: it counts moves, plays matches, makes books, puzzles
 // and tables of endings, annotates games, draws positions, and fits evaluations to games.
-//
-//	go -C examples/chess run . help
-//	go -C examples/chess run . perft -depth 5
 package main
 
 import (

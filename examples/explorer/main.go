@@ -1,10 +1,6 @@
 // Explorer answers what has been played in a position: it keeps the games of PGN files
-// with an exact index of all their positions in a folder.
-//
-//	go run . add -o games games.pgn more.pgn.zst
-//	go run . moves -o games 1. e4 c5
-//
-// README.md shows the other commands. docs/explorer.md says what is counted and stored.
+// with an exact index of all their positions in a folder. README.md shows its commands, and
+// docs/explorer.md says what is counted and stored.
 package main
 
 import "github.com/seed-0971039b/chess/examples/internal/cli"

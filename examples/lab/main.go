@@ -1,8 +1,5 @@
-// Lab has the programs for research on this engine: no user of the library needs them.
-//
-//	go -C examples/lab run . help
-//
-// The folder beam has pipelines for clusters, a program of its own.
+// Lab has the programs for research on this engine: no user of the library needs them. The
+// folder beam has pipelines for clusters, a program of its own.
 package main
 
 import (

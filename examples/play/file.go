@@ -233,7 +233,7 @@ func (k *keeping) close() error {
 		return nil
 	}
 	l := k.lock
-	k.lock = nil
+	k.lock, k.own = nil, false // the file may be that of another program from now on
 	return l.Release()
 }
 

@@ -1,8 +1,5 @@
-// Play is a game of chess in the terminal: against the package's players, another engine or a
-// friend, or between two players or engines. README.md tells how to use it.
-//
-// The exit status is 3 after an interrupt; see docs/programs.md. On the screen, ctrl+c is the
-// same as "quit".
+// Play is a game of chess in the terminal: see README.md. On the screen, ctrl+c is the same as
+// "quit"; the exit status is 3 after an interrupt.
 package main
 
 import (

@@ -24,7 +24,7 @@ type seat struct {
 	evaluator *chess.FeatureEvaluator // what the searcher plays by, to explain it; nil if there is none to explain
 	limited   bool                    // the searcher limits itself
 
-	// Only the running task uses these; there is one at a time.
+	// Only the job of the worker uses these; there is one at a time.
 	searcher chess.Searcher // created when it is first needed
 	game     int            // the number of the game of the last search
 }

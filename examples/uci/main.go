@@ -28,7 +28,7 @@ func main() {
 
 // uci is the program.
 var uci = &cli.Command{
-	Name: "uci", Args: "[-player player] [-eval evaluation] [-book file] [bench [depth]]", Example: "-player boardvalue,Depth=5 -eval pesto", Abrupt: true,
+	Name: "uci", Args: "[-player player] [-eval evaluation] [-book file] [bench [depth]]", Example: "-player boardvalue,Depth=5 -eval pesto",
 	Flags: func(flags *flag.FlagSet) cli.Run {
 		var choice player.Choice
 		choice.AddFlags(flags)

@@ -1,5 +1,4 @@
-// Web is chess in a browser: play against the library, and see its analysis and its
-// evaluation. See README.md, and docs/programs.md for the exit statuses.
+// Web is chess in a browser: see README.md.
 package main
 
 import (

@@ -1,5 +1,4 @@
-// Xboard is an engine for XBoard, WinBoard and other chess programs that use their protocol. See
-// README.md, and docs/programs.md for the exit statuses.
+// Xboard is an engine for XBoard, WinBoard and other programs with their protocol: see README.md.
 package main
 
 import (
@@ -22,7 +21,7 @@ func main() {
 
 // xboard is the program.
 var xboard = &cli.Command{
-	Name: "xboard", Args: "[-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]", Example: "-player checkbonus -resign 900", Abrupt: true,
+	Name: "xboard", Args: "[-player player] [-eval evaluation] [-book file] [-resign n] [-draw n]", Example: "-player checkbonus -resign 900",
 	Flags: func(flags *flag.FlagSet) cli.Run {
 		var choice player.Choice
 		choice.AddFlags(flags)

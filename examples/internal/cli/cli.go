@@ -82,7 +82,7 @@ func Partly(err error) error {
 
 // Terminal reports whether a stream, to read from or to write to, is a terminal.
 func Terminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(interface{ Stat() (os.FileInfo, error) })
 	if !ok {
 		return false
 	}

@@ -33,9 +33,6 @@ type Command struct {
 	Flags func(flags *flag.FlagSet) Run
 
 	Commands []*Command // of a group
-
-	// Abrupt is set for a program that an interrupt or a closed pipe ends at once.
-	Abrupt bool
 }
 
 // Run runs a command.
@@ -49,22 +46,40 @@ func NoArguments(args []string) error {
 	return nil
 }
 
-// sigPipe is syscall.SIGPIPE, which js has not.
+// sigPipe is syscall.SIGPIPE, which js lacks.
 const sigPipe = syscall.Signal(13)
 
 // Main runs a program, and exits as Exit does.
 func Main(c *Command) {
-	ctx := context.Background()
-	if !c.Abrupt {
-		signal.Ignore(sigPipe) // a closed pipe becomes a write error
-		ctx = Context()
+	signal.Ignore(sigPipe) // a closed pipe becomes a write error
+	ctx, cancel := context.WithCancelCause(Context())
+	name, err := c.run(ctx, os.Args[1:], Streams{os.Stdin, &output{os.Stdout, cancel}, os.Stderr})
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
 	}
-	name, err := c.run(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
 	Exit(name, err)
 }
 
-// Run runs the command that the arguments name. In a group, "help" before or after the name of
-// a command asks for its help, as -h does, which goes to the standard output; then the error is
+// An output is a file whose reader may go away: then it ends the program.
+type output struct {
+	*os.File
+	cancel context.CancelCauseFunc
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.File.Write(p)
+	if err != nil {
+		o.cancel(err)
+	}
+	return n, err
+}
+
+// WriteString implements io.StringWriter.
+func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
+
+// Run runs the command that the arguments name. In a group, "help" asks for its help, or for that
+// of the command named after it, as -h does. Help goes to the standard output, and the error is
 // flag.ErrHelp. What is wrong with the arguments is ErrUsage.
 func (c *Command) Run(ctx context.Context, args []string, s Streams) error {
 	_, err := c.run(ctx, args, s)
@@ -127,7 +142,12 @@ func (c *Command) parseAndRun(ctx context.Context, name string, args []string, s
 		if err != nil {
 			return BadCommandLine(err)
 		}
-		args = flags.Args()
+		rest := flags.Args()
+		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" { // no flag comes after it
+			words = append(words, rest...)
+			break
+		}
+		args = rest
 		for len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
 			words, args = append(words, args[0]), args[1:]
 		}

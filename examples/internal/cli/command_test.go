@@ -54,6 +54,8 @@ func TestCommand(t *testing.T) {
 		"add":          {"tool add", "1 []\n", nil, ""},
 		"add 3 -n 2 4": {"tool add", "2 [3 4]\n", nil, ""},
 		"add - -n=2 a": {"tool add", "2 [- a]\n", nil, ""},
+		"add -- -n 2":  {"tool add", "1 [-n 2]\n", nil, ""},
+		"add 1 -- -n":  {"tool add", "1 [1 -n]\n", nil, ""},
 		"add help":     {"tool add", "1 [help]\n", nil, ""},
 		"add -n x":     {"tool add", "", ErrUsage, `bad command line: invalid value "x" for flag -n: parse error`},
 		"add 3 -h":     {"tool add", addHelp, flag.ErrHelp, ""},

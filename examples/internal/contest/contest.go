@@ -1,6 +1,5 @@
-// Package contest holds what the programs that play matches have in common:
-// players, openings, the file of the games, and games that are the same in
-// every run.
+// Package contest has what the programs that play matches share: players, openings, and
+// matches whose games are kept in a file.
 package contest
 
 import (

@@ -29,7 +29,7 @@ const (
 
 // Choice holds the flags -endings, -tables and -syzygy.
 type Choice struct {
-	Pieces  int    // make tables of so many pieces at most
+	Pieces  int    // make tables of this many pieces at most
 	Folder  string // for tables that were made; empty for none
 	Syzygy  string // folders of files, separated as in PATH
 	Threads int    // how many make tables, which no flag sets; 0 means all
@@ -140,7 +140,7 @@ func (t *Tables) Tablebase() chess.Tablebase {
 func (t *Tables) Files() chess.Tablebase { return t.files }
 
 // Table returns the table of an ending, which it makes if it is not ready. The error
-// matches chess.ErrNotInTablebase if tables of so many pieces are not made.
+// matches chess.ErrNotInTablebase if tables of its number of pieces are not made.
 func (t *Tables) Table(e chess.Ending) (*chess.EndingTable, error) {
 	if e.Pieces() <= t.pieces {
 		if err := t.makeTable(e); err != nil {

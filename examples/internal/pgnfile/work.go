@@ -25,7 +25,8 @@ type Job[R any] struct {
 }
 
 // Work is what a program does with each game of an Input. Begin and Done are called for the
-// games in order, and workers work on several at once in between. What is wrong with a game
+// games in order, each in a goroutine of its own, and workers work on several at once in
+// between. What is wrong with a game
 // or file, or the error of a worker, is a line on the standard error; other errors end the
 // work.
 type Work[R any] struct {

@@ -43,7 +43,7 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// Wrap breaks a text into lines of at most so many characters, unless a word is longer. The first
+// Wrap breaks a text into lines of at most width characters, unless a word is longer. The first
 // line begins at a column, and the others begin with an indent of spaces.
 func Wrap(s string, width, column, indent int) string {
 	var b strings.Builder

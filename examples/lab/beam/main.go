@@ -18,7 +18,7 @@ import (
 
 func main() {
 	cli.Main(&cli.Command{
-		Name: "beam", Args: "[flags] -o out file.pgn...", Example: "-nodes 5000 -o annotated.pgn games.pgn 'more/*.pgn.zst'", Abrupt: true,
+		Name: "beam", Args: "[flags] -o out file.pgn...", Example: "-nodes 5000 -o annotated.pgn games.pgn 'more/*.pgn.zst'",
 		Help: `Files and the output may be wherever Beam and its workers can read and write, such as
 gs://bucket/games.pgn. These are the flags of this program, and those of Beam:`,
 		Flags: func(flags *flag.FlagSet) cli.Run {

@@ -85,7 +85,7 @@ func (s *settings) run(ctx context.Context, in pgnfile.Input, streams cli.Stream
 		if err := os.MkdirAll(s.graphs, 0o755); err != nil {
 			return err
 		}
-		held, err := outfile.Hold(graphOf(s.graphs, 1))
+		held, err := outfile.Hold(graphOf(s.graphs, 1)) // it stands for the folder
 		if err != nil {
 			return err
 		}

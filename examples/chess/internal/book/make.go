@@ -101,21 +101,18 @@ const megabyte = 1_000_000
 
 // size returns the size of the files, or 0 if it is unknown.
 func size(names []string) (bytes int64, err error) {
-	known := true
+	unknown := false
 	for _, name := range names {
-		if name == "-" {
-			known = false
-			continue
-		}
 		info, err := os.Stat(name)
-		if err != nil {
+		if err != nil && name != "-" {
 			return 0, err
 		}
-		known = known && info.Mode().IsRegular()
-		bytes += info.Size()
+		if unknown = unknown || name == "-" || !info.Mode().IsRegular(); !unknown {
+			bytes += info.Size()
+		}
 	}
-	if !known {
-		return 0, nil
+	if unknown {
+		bytes = 0
 	}
 	return bytes, nil
 }

@@ -150,7 +150,10 @@ func fileName(feature string) string {
 // choose returns the pictures with these names.
 func choose(pictures []picture, names []string) ([]picture, error) {
 	var chosen []picture
-	for _, name := range names {
+	for k, name := range names {
+		if slices.Contains(names[:k], name) {
+			continue
+		}
 		i := slices.IndexFunc(pictures, func(p picture) bool { return p.name == name })
 		if i < 0 {
 			var all []string
@@ -169,5 +172,5 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// pageBegin is the beginning of the page, by which the program knows its own.
+// pageBegin is the beginning of the page, which identifies the program's own pages.
 var pageBegin, _, _ = strings.Cut(pageText, "<title>")

@@ -89,7 +89,7 @@ func checkThreads(c *endings.Choice) error {
 // How many pieces an ending has of which a table is made, and of which Syzygy has files.
 const minPieces, maxPieces, maxSyzygyPieces = 3, 5, 7
 
-// parseEnding reads the name of an ending with at most so many pieces.
+// parseEnding reads the name of an ending with at most that many pieces.
 func parseEnding(word string, most int) (chess.Ending, error) {
 	e, err := chess.ParseEnding(word)
 	if err == nil && (e.Pieces() < minPieces || e.Pieces() > most) {

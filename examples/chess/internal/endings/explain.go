@@ -105,7 +105,7 @@ func choose(c *endings.Choice, e chess.Ending) error {
 	case n > maxPieces:
 		return fmt.Errorf("%v has %d pieces: name a folder of Syzygy's files with -syzygy", e, n)
 	default:
-		return fmt.Errorf("there is no table of %v: make it first, by \"endings make -tables FOLDER %v\", and name the same folder here; or name a folder of Syzygy's files with -syzygy", e, e)
+		return fmt.Errorf("there is no table of %v: make it first, by \"chess endings make -tables FOLDER %v\", and name the same folder here; or name a folder of Syzygy's files with -syzygy", e, e)
 	}
 	return nil
 }

@@ -167,9 +167,7 @@ func (s *settings) runCount(ctx context.Context, w io.Writer, p *progress.Progre
 		if elapsed > time.Millisecond {
 			speed = fmt.Sprintf("%.1f", float64(sum)/1e6/elapsed.Seconds())
 		}
-		if _, err := fmt.Fprintf(w, "%5d %16d %9.3fs %10s\n", depth, sum, elapsed.Seconds(), speed); err != nil {
-			return err // the reader has gone
-		}
+		fmt.Fprintf(w, "%5d %16d %9.3fs %10s\n", depth, sum, elapsed.Seconds(), speed)
 		if s.divide && depth == s.depth {
 			fmt.Fprintln(w)
 			for _, m := range slices.SortedFunc(maps.Keys(counts), func(a, b chess.Move) int {

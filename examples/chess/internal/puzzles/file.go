@@ -29,7 +29,7 @@ type trial struct {
 // An answer says which moves solve a position of a test suite; the zero answer says nothing.
 type answer struct {
 	best, avoid []chess.Move // one of best, none of avoid
-	mate        int          // in so many moves or fewer, if there is no move to find
+	mate        int          // in this many moves or fewer, if there is no move to find
 }
 
 // given reports whether there is anything to find.

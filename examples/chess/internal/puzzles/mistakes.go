@@ -18,7 +18,7 @@ the person's: whether a weak player plays as people do.
 func mistakesFlags(flags *flag.FlagSet) cli.Run {
 	t := &trying{}
 	t.addFlags(flags)
-	least := flags.Int("loss", 150, "a mistake loses so many `centipawns`, by a search of the strongest player")
+	least := flags.Int("loss", 150, "a mistake loses at least this many `centipawns`, by a search of the strongest player")
 	return func(ctx context.Context, paths []string, s cli.Streams) error {
 		var all share // of mistakes
 		same := 0

@@ -22,8 +22,8 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
-const solveHelp = formatHelp + `Or it is a test suite of EPDs, of which the player must play a move of the operation bm,
-and none of am; or announce a mate in so many moves as dm says, or fewer.
+const solveHelp = formatHelp + `Or it is a test suite of EPDs: the player must play one of the moves of the operation bm and
+none of am, or announce mate within dm moves.
 
 Each puzzle is played from an empty table. Another move than that of the solution does as
 well if it gives mate. The last line is the rating of a player who would be expected to

@@ -25,7 +25,7 @@ func themesFlags(flags *flag.FlagSet) cli.Run {
 		differ, err = chess.ParseMotifKind(theme)
 		return err
 	})
-	nodes := flags.Int64("nodes", 300_000, "search so many `nodes` for zugzwang; 0 does not look for it")
+	nodes := flags.Int64("nodes", 300_000, "search this many `nodes` for zugzwang; 0 does not look for it")
 	return func(ctx context.Context, paths []string, s cli.Streams) error {
 		if *nodes < 0 {
 			return cli.BadCommandLine(fmt.Errorf("-nodes %d: want 0 or more", *nodes))
@@ -85,7 +85,7 @@ func compare(ctx context.Context, f *file, differ chess.MotifKind, nodes int64, 
 		printCounts(out, have, found, both)
 		fmt.Fprintf(out, "%d puzzles\n", total)
 	}
-	return cmp.Or(partly, out.Flush())
+	return cmp.Or(out.Flush(), partly)
 }
 
 // printCounts prints the table of numbers of puzzles, the most frequent themes first.

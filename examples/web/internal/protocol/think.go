@@ -266,7 +266,7 @@ func (q *truthQuestion) answer(c *call) (any, error) {
 		if m.Score() == 0 { // many lines to a draw are equal
 			plies = 1
 		}
-		line, err := from.Line(context.Background(), ready, plies)
+		line, err := from.Line(c.ctx, ready, plies)
 		if err != nil {
 			return nil, err
 		}
