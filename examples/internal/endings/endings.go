@@ -88,7 +88,7 @@ const (
 // none: chess.EndingTables would replace it.
 func (c *Choice) checkFolder() error {
 	entries, err := os.ReadDir(c.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
+	if c.Folder == "" || errors.Is(err, fs.ErrNotExist) { // a browser has no folders
 		return nil
 	}
 	for _, entry := range entries {
