@@ -29,8 +29,9 @@ var program = &cli.Command{
 	Help: `Without a file, -white, -black and -variant it begins with a menu if it has a screen.
 With a file it continues the first game in it, as far as that can be read.
 
-` + player.Usage + `
-A player can also be "person". One that nothing limits thinks for a second.`,
+A player is "person", or one of the package's, such as alphabeta, mcts or random, or an engine,
+uci:command; then settings may follow, separated by commas: alphabeta,UCI_Elo=1400. One that
+nothing limits thinks for a second. "chess help players" lists all, with their settings.`,
 	Flags: define,
 }
 

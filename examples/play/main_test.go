@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -215,13 +214,8 @@ func TestUsage(t *testing.T) {
 	if !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
 	}
-	if n := strings.Count(help, "\n"); n > 90 {
-		t.Errorf("-help has %d lines", n)
-	}
-	for _, p := range chess.Players() {
-		if strings.Count(help, fmt.Sprintf("\n  %-16s %s\n", p.Name, p.Description)) != 1 {
-			t.Errorf("-help does not explain %s once", p.Name)
-		}
+	if n := strings.Count(help, "\n"); n > 45 || !strings.Contains(help, `"chess help players"`) {
+		t.Errorf("-help has %d lines:\n%s", n, help)
 	}
 }
 
