@@ -339,7 +339,7 @@ func (v Ranking) Best() []RankedMove {
 	return v.Moves[:n]
 }
 
-// Line returns best play from the position: at most so many moves, to the end of the game or as far
+// Line returns best play from the position: up to most moves, to the end of the game or as far
 // as t, which has ranked the moves, knows it. An error is t's or ctx's.
 func (v Ranking) Line(ctx context.Context, t Tablebase, most int) (line []Move, err error) {
 	for len(v.Moves) > 0 {

@@ -396,22 +396,22 @@ type catalogue struct {
 	colors    [2]string
 	kinds     map[NAG]string // of flaws
 	judgement string         // a kind, the score before and after the move
-	misses    string         // a mate in so many moves
+	misses    string         // a mate in n moves
 	allows    string
 	better    string       // a move
 	replies   string       // a move, the line that answers it
 	thrown    [2]string    // a win, a draw
 	now       [2]string    // what is the result of now: a win, a draw
 	accuracy  string       // of a side
-	counts    [4][2]string // so many flaws of a kind or missed mates: one, several
+	counts    [4][2]string // flaws of a kind, or missed mates: one, several
 	turning   [2]string    // one turning point, several
 	turn      string       // a move, the score before and after it
 
 	// Of a Ranking.
-	wins   [2]string // who wins, and by mate in so many moves
+	wins   [2]string // who wins, and by mate in n moves
 	draw   string
 	cursed string       // who would win
-	keep   [2][3]string // the moves that win or draw: one, a few, so many of so many
+	keep   [2][3]string // the moves that win or draw: one, a few, m of n
 }
 
 // A noun is a piece in the forms that sentences need.

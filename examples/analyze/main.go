@@ -206,7 +206,7 @@ func (s *settings) explain(w io.Writer) {
 // whyNodes is how many nodes the search has at most that says why a move is good or bad.
 const whyNodes = 300_000
 
-// explainMove writes why the move m is good or bad, after a search of so many nodes.
+// explainMove writes why the move m is good or bad, after a search of at most half these nodes.
 func (s *settings) explainMove(ctx context.Context, game *chess.Game, m chess.Move, nodes int64, w *bufio.Writer) error {
 	searcher := chess.NewAlphaBeta(s.evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Ready() })
 	if nodes /= 2; nodes == 0 || nodes > whyNodes {

@@ -90,7 +90,7 @@ func (s *Store) ask(ctx context.Context, f Filter, q question) (any, error) {
 	return answer, errors.Join(err, v.Close())
 }
 
-// Answer returns what was played in the last position of a line: so many of the most
+// Answer returns what was played in the last position of a line: this many of the most
 // frequent moves, of the best rated games and of the latest. The opening is that of the last
 // position that has one of the names.
 func (v *View) Answer(ctx context.Context, line []chess.Position, names *chess.OpeningNames, moves, top, recent int) (*Answer, error) {

@@ -204,7 +204,7 @@ type Counts struct {
 	Recent []played.Visit // the latest
 }
 
-// Count counts the visits to a position, with so many of the best rated and of the latest
+// Count counts the visits to a position, with this many of the best rated and of the latest
 // games.
 func (v *View) Count(ctx context.Context, key chess.Key, top, recent int) (c Counts, err error) {
 	r, err := v.record(key)

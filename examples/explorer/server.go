@@ -100,7 +100,7 @@ const (
 	requestTimeout = 10 * time.Second
 )
 
-// NewServer returns a server that answers so many requests at once.
+// NewServer returns a server that answers this many requests at once.
 func NewServer(s *Store, names *chess.OpeningNames, requests int, timeout time.Duration) *Server {
 	return &Server{s, names, make(chan struct{}, requests), make(chan struct{}, 1), timeout}
 }

@@ -26,7 +26,7 @@ type Store struct {
 	db      *pebble.DB
 	dir     string
 	options *pebble.Options
-	plies   int // the moves of so many plies of a game are in the index
+	plies   int // the number of plies of a game whose moves are in the index
 
 	blockSize int // the number of moves after which a block is full
 }
@@ -183,7 +183,7 @@ type unlocked struct{ vfs.FS }
 // Lock implements vfs.FS.
 func (unlocked) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// options returns how the store is kept, with so many layers of blocks.
+// options returns how the store is kept, with this many layers of blocks.
 func options(layers int) *pebble.Options {
 	o := &pebble.Options{
 		Merger:                     merger,

@@ -54,7 +54,7 @@ func (m *screen) layout() layout {
 	return best
 }
 
-// bestLayout is layout with a panel of at least so many columns; 0 if none is necessary.
+// bestLayout is layout with a panel of at least that many columns; 0 if none is necessary.
 func (m *screen) bestLayout(panel int) (best layout) {
 	worth := -1
 	for _, a := range arrangements {

@@ -108,7 +108,7 @@ func (m *screen) middleLines(width, height int) []string {
 	return exactly(append(exactly(lines, max(len(lines), height-len(last))), last...), height)
 }
 
-// exactly returns so many lines, of which the last may be empty.
+// exactly returns n lines; the last may be empty.
 func exactly(lines []string, n int) []string {
 	return append(lines, make([]string, max(0, n-len(lines)))...)[:n]
 }

@@ -279,7 +279,7 @@ func (m *screen) complete() {
 	}
 }
 
-// moveCursor moves the cursor on the board by so many squares to the right and up. At first it
+// moveCursor moves the cursor on the board by a number of squares to the right and up. At first it
 // is on the king of the side to move.
 func (m *screen) moveCursor(by [2]int) {
 	if m.cursor == chess.NoSquare {

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// The errors that Exit distinguishes.
+// The errors that Main distinguishes.
 var (
 	ErrUsage       = errors.New("bad command line")
 	ErrInterrupted = errors.New("interrupted")
@@ -24,15 +24,15 @@ var (
 	ErrReported    = errors.New("there were errors") // that have been printed already
 )
 
-// Context returns a context that is cancelled by the first interrupt (Ctrl-C) or
+// interruptible returns a context that is cancelled by the first interrupt (Ctrl-C) or
 // request to terminate. The second ends the program at once.
-func Context() context.Context {
+func interruptible() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	return ctx
 }
 
-// Interrupted returns ErrInterrupted for the error of a cancelled Context, and any
+// Interrupted returns ErrInterrupted for the error of a cancelled context, and any
 // other error unchanged.
 func Interrupted(err error) error {
 	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrInterrupted) {
@@ -49,11 +49,11 @@ func Continues(err error) error {
 	return err
 }
 
-// Exit exits if err is not nil, with the status that docs/programs.md lists for all
-// programs: 2 for ErrUsage, 3 for ErrInterrupted, the error of a cancelled Context
+// exit exits if err is not nil, with the status that docs/programs.md lists for all
+// programs: 2 for ErrUsage, 3 for ErrInterrupted, the error of a cancelled context
 // and ErrPartly, and 1 for other errors. It prints the error on the standard error,
-// unless it is ErrReported. Exit ignores flag.ErrHelp.
-func Exit(name string, err error) {
+// unless it is ErrReported. It ignores flag.ErrHelp.
+func exit(name string, err error) {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return
 	}

@@ -34,7 +34,7 @@ var exitErrors = map[string]error{
 // TestExit runs the test binary as the program.
 func TestExit(t *testing.T) {
 	if which := os.Getenv("CLI_TEST_END"); which != "" {
-		Exit("program", exitErrors[which])
+		exit("program", exitErrors[which])
 		return
 	}
 	for which, want := range map[string]struct {

@@ -49,15 +49,15 @@ func NoArguments(args []string) error {
 // sigPipe is syscall.SIGPIPE, which js lacks.
 const sigPipe = syscall.Signal(13)
 
-// Main runs a program, and exits as Exit does.
+// Main runs a program, prints its error, and exits with the status that docs/programs.md lists.
 func Main(c *Command) {
 	signal.Ignore(sigPipe) // a closed pipe becomes a write error
-	ctx, cancel := context.WithCancelCause(Context())
+	ctx, cancel := context.WithCancelCause(interruptible())
 	name, err := c.run(ctx, os.Args[1:], Streams{os.Stdin, &output{os.Stdout, cancel}, os.Stderr})
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause
 	}
-	Exit(name, err)
+	exit(name, err)
 }
 
 // An output is a file whose reader may go away: then it ends the program.
@@ -129,7 +129,7 @@ func (c *Command) parseAndRun(ctx context.Context, name string, args []string, s
 	default: // there is nothing to do but to read
 		args = []string{"-h"}
 	}
-	flags.SetOutput(io.Discard) // Exit prints the error
+	flags.SetOutput(io.Discard) // Main prints the error
 	var words []string
 	for len(args) > 0 {
 		err := flags.Parse(args)

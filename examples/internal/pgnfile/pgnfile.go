@@ -27,7 +27,7 @@ type Input struct {
 	Goroutines int             // how many goroutines read; with 0 or 1 no other than the caller's
 }
 
-// Games yields the games, as far as they can be read, and the problems of games and
+// Games yields the games, each up to what cannot be read, and the problems of games and
 // files, in order. Each problem names its file. A game of which no move can be read is not
 // yielded, only its problems.
 func (in Input) Games() iter.Seq2[*chess.GameTree, []error] {

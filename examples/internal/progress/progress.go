@@ -45,7 +45,7 @@ const (
 // New returns a Progress that writes to w. It shows nothing before Start.
 func New(w io.Writer) *Progress { return &Progress{w: w, terminal: cli.Terminal(w)} }
 
-// Start begins a task of total things, such as "games", of which some may have been
+// Start begins a task of total things, such as "games", some of which may have been
 // done by an earlier run. A total of 0 is unknown. Start ends the task before, and
 // shows its end if it has shown anything of it.
 func (p *Progress) Start(unit string, done, total int) {
@@ -101,7 +101,7 @@ func (p *Progress) Tables() func(chess.EndingProgress) {
 	}
 }
 
-// ShowTable is Show for tables of endings, of which one is in work. They take different
+// ShowTable is Show for tables of endings, one of which is in work. They take different
 // times, so the time that is left is shown for the last only: by how much of it is done.
 func (p *Progress) ShowTable(done, total int, at chess.EndingProgress) {
 	p.change(func() {

@@ -63,7 +63,7 @@ type Game struct {
 	Text   string // PGN
 }
 
-// Read reads the games of a file, as far as they can be read.
+// Read reads the games of a file, each up to what cannot be read.
 type Read struct{}
 
 // ProcessElement reads a file.

@@ -248,11 +248,11 @@ func TestAgainstBrowser(t *testing.T) {
 
 // TestPicture checks the picture in the README.
 func TestPicture(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, command, _ := strings.Cut(string(text), "chess diagram -o board.png ")
+	_, command, _ := strings.Cut(string(text), "\n    chess diagram -o board.png ")
 	command, _, _ = strings.Cut(command, "\n\n")
 	var args []string
 	for i, part := range strings.Split(strings.ReplaceAll(command, "\\\n", ""), "'") {
@@ -266,7 +266,7 @@ func TestPicture(t *testing.T) {
 	if _, err := run(append(args, "-o", drawn)...); err != nil {
 		t.Fatal(err)
 	}
-	got, want := readPNG(t, drawn), readPNG(t, "board.png")
+	got, want := readPNG(t, drawn), readPNG(t, "../../board.png")
 	if got.Bounds() != want.Bounds() {
 		t.Fatalf("%v, want %v", got.Bounds(), want.Bounds())
 	}

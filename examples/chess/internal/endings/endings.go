@@ -86,7 +86,7 @@ func checkThreads(c *endings.Choice) error {
 	return nil
 }
 
-// How many pieces an ending has of which a table is made, and of which Syzygy has files.
+// Tables are made of minPieces to maxPieces pieces; Syzygy has files of up to maxSyzygyPieces.
 const minPieces, maxPieces, maxSyzygyPieces = 3, 5, 7
 
 // parseEnding reads the name of an ending with at most that many pieces.

@@ -25,7 +25,7 @@ type showing struct {
 	only   []string // the pictures to write; all if empty
 	sample int      // how many random positions to look at; 0 for all
 	by     string   // what heat maps compare: "result", "mate", or "" for what says more
-	pieces string   // those of which heat maps are printed
+	pieces string   // whose heat maps are printed
 }
 
 // showFlags defines the flags of show.
@@ -146,7 +146,7 @@ func (s *showing) examine(ctx context.Context, streams cli.Streams, e chess.Endi
 	return x, x.addLines(ctx, tables)
 }
 
-// chosenPieces returns the pieces of which heat maps are printed, by their letters in
+// chosenPieces returns the pieces whose heat maps are printed, by their letters in
 // a FEN: all if there are none.
 func chosenPieces(e chess.Ending, letters string) ([]chess.Piece, error) {
 	all := pieces(e)
@@ -310,7 +310,7 @@ func (p *printer) printWins(s *survey) {
 	}
 }
 
-// suchAs counts positions of which one is shown.
+// suchAs counts positions, one of which is shown.
 func suchAs(n int) string {
 	if n == 1 {
 		return "In 1 position:"

@@ -34,7 +34,7 @@ type entry struct {
 // formSize is the size of the form for 32 pieces in ordinary chess.
 const formSize = 24
 
-// NewBlock returns an empty block with room for so many moves, whose first game has that
+// NewBlock returns an empty block with room for this many moves, whose first game has that
 // number.
 func NewBlock(first GameNumber, moves int) *Block {
 	b := &Block{entries: make([]entry, 0, moves)}
@@ -150,7 +150,7 @@ func (b *Block) sort() {
 	})
 }
 
-// positions yields the form of each position that has at least so many visits, and these in
+// positions yields the form of each position with at least this many visits, and these in
 // the order of Better. Both are valid until the next.
 func (b *Block) positions(least int) iter.Seq2[[]byte, []Visit] {
 	return func(yield func([]byte, []Visit) bool) {

@@ -131,7 +131,7 @@ func setTrace(s chess.Searcher, trace func(chess.SearchNode)) bool {
 }
 
 // search searches a position, and returns the tree of the last iteration, which may
-// have at most so many nodes.
+// have at most that many nodes.
 func search(ctx context.Context, s chess.Searcher, p chess.Position, depth, most int, shown *progress.Progress) (*tree, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

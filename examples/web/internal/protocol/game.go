@@ -172,7 +172,7 @@ type recorded struct {
 // maxGames is how many games of a PGN are read: more would be too long a list to choose from.
 const maxGames = 1000
 
-// answer returns the games of a PGN, each as far as it goes.
+// answer returns the games of a PGN, each up to its first fault.
 func (q *pgnQuestion) answer(*call) (any, error) {
 	var all []recorded
 	if strings.TrimSpace(q.Text) == "" {
