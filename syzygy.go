@@ -160,6 +160,7 @@ func (s *Syzygy) openTable(slot *syzygySlot, e Ending, ext string, magic uint32)
 		state.err = err
 	} else if state.table, err = readSyzygy(file, e, magic); err != nil {
 		state.table, state.err = nil, err
+		s.open.closeFile(file) // some systems cannot remove a file that is open
 	}
 	if state.err == nil || slot.path == "" || isSyzygyFault(state.err) {
 		slot.state.Store(state)

@@ -567,6 +567,19 @@ func (o *openFiles) closeOldest() {
 	}
 }
 
+// closeFile closes a file that is not being read.
+func (o *openFiles) closeFile(f *syzygyFile) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.files = slices.DeleteFunc(o.files, func(open *openFile) bool {
+		if open.of != f {
+			return false
+		}
+		open.file.Close()
+		return true
+	})
+}
+
 // close closes all files, those that are being read as soon as they have been.
 func (o *openFiles) close() {
 	o.mu.Lock()
