@@ -211,38 +211,6 @@ func TestGameBinaryErrors(t *testing.T) {
 	}
 }
 
-// gob uses the byte forms.
-func TestGob(t *testing.T) {
-	type record struct {
-		Key      Key
-		Position Position
-		Game     *Game
-		Tree     *GameTree
-		Zero     Key
-	}
-	tree, err := ParsePGN("1. e4 {a} (1. d4 $1) e5 1-0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := tree.Game()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := MustParseFEN(enPassantFEN)
-	want := record{Key: p.Key(), Position: p, Game: game, Tree: tree}
-	var buf bytes.Buffer
-	if err := gob.NewEncoder(&buf).Encode(want); err != nil {
-		t.Fatal(err)
-	}
-	var got record
-	if err := gob.NewDecoder(&buf).Decode(&got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Key != want.Key || !got.Position.Equal(p) || !equalGames(got.Game, game) || got.Tree.String() != tree.String() || got.Zero != (Key{}) {
-		t.Errorf("%v is decoded as %v", want, got)
-	}
-}
-
 // The memory for a game, good or bad, is bounded by the length of its form.
 func TestGameBinaryMemory(t *testing.T) {
 	shuffle := ""
@@ -335,47 +303,6 @@ func FuzzGameBinary(f *testing.F) {
 		if !equalGames(&g, again) {
 			t.Fatalf("%x is played as %v", form, again.Moves())
 		}
-	})
-}
-
-func BenchmarkGameBinary(b *testing.B) {
-	var games []*Game
-	var forms [][]byte
-	moves, size := 0, 0
-	for tree, err := range NewPGNReader(bytes.NewReader(benchmarkPGN())).All() {
-		if err != nil {
-			b.Fatal(err)
-		}
-		g, _ := tree.Game()
-		form, _ := g.MarshalBinary()
-		games, forms = append(games, g), append(forms, form)
-		moves += g.Len()
-		size += len(form)
-	}
-	b.Run("write", func(b *testing.B) {
-		var buf []byte
-		n := 0
-		for b.Loop() {
-			for _, g := range games {
-				buf, _ = g.AppendBinary(buf[:0])
-			}
-			n += moves
-		}
-		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
-	})
-	b.Run("read", func(b *testing.B) {
-		n := 0
-		b.SetBytes(int64(size))
-		for b.Loop() {
-			for _, form := range forms {
-				var g Game
-				if err := g.UnmarshalBinary(form); err != nil {
-					b.Fatal(err)
-				}
-			}
-			n += moves
-		}
-		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
 	})
 }
 

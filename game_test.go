@@ -751,22 +751,6 @@ func TestGameEnd(t *testing.T) {
 	}
 }
 
-func TestGameAllocates(t *testing.T) {
-	g := gameOf(t, StartFEN, shuffle+shuffle+" g1f3")
-	p := g.current()
-	for name, f := range map[string]func(){
-		"Repetitions":  func() { g.Repetitions() },
-		"Outcome":      func() { g.Outcome() },
-		"CanClaimDraw": func() { g.CanClaimDraw() },
-		"Position":     func() { g.Position() },
-		"CanWin":       func() { p.CanWin(White) },
-	} {
-		if n := testing.AllocsPerRun(20, f); n != 0 {
-			t.Errorf("%s allocates %v times", name, n)
-		}
-	}
-}
-
 // End counts even if the rules had already ended the game with that outcome.
 func TestGameEndTwice(t *testing.T) {
 	g := NewGame(MustParseFEN("8/8/4k3/8/8/3K4/8/R7 w - - 150 100"))

@@ -279,22 +279,6 @@ func TestKeyBinaryNeighbours(t *testing.T) {
 	}
 }
 
-func TestBinaryAllocates(t *testing.T) {
-	p := MustParseFEN(castlingFEN)
-	key := p.Key()
-	buf := make([]byte, 0, 64)
-	for name, work := range map[string]func(){
-		"Key.AppendBinary":      func() { key.AppendBinary(buf) },
-		"Key.Compare":           func() { key.Compare(Key{}) },
-		"Key.Hash":              func() { key.Hash() },
-		"Position.AppendBinary": func() { p.AppendBinary(buf) },
-	} {
-		if n := testing.AllocsPerRun(100, work); n != 0 {
-			t.Errorf("%s allocates %v times", name, n)
-		}
-	}
-}
-
 // A golden line of testdata/binary.txt: what it is, its form in hexadecimal, and its
 // text as a Go string.
 type golden struct{ kind, form, text string }
@@ -456,37 +440,6 @@ func FuzzPositionBinary(f *testing.F) {
 			}
 		}
 	})
-}
-
-// The forms of the start position beside its other names.
-func BenchmarkKeyForms(b *testing.B) {
-	p := StartPosition()
-	key := p.Key()
-	buf := make([]byte, 0, 128)
-	form, _ := key.MarshalBinary()
-	text, _ := key.MarshalText()
-	var back Key
-	for _, bb := range []struct {
-		name string
-		work func()
-	}{
-		{"AppendBinary", func() { key.AppendBinary(buf) }},
-		{"MarshalText", func() { key.MarshalText() }},
-		{"UnmarshalBinary", func() { back.UnmarshalBinary(form) }},
-		{"UnmarshalText", func() { back.UnmarshalText(text) }},
-		{"Hash", func() { key.Hash() }},
-		{"Compare", func() { key.Compare(back) }},
-		{"PolyglotKey", func() { p.PolyglotKey() }},
-		{"Position.AppendBinary", func() { p.AppendBinary(buf) }},
-		{"Position.AppendFEN", func() { p.AppendFEN(buf) }},
-	} {
-		b.Run(bb.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				bb.work()
-			}
-		})
-	}
 }
 
 func TestGoldenMoves(t *testing.T) {

@@ -201,18 +201,6 @@ func TestParseFENIllegal(t *testing.T) {
 	}
 }
 
-// After 1. e4 the FEN has e3 and the EPD does not, since no pawn can capture there.
-func TestFENAfterE4(t *testing.T) {
-	start := StartPosition()
-	p := start.After(findMove(t, start, "e2e4"))
-	if got, want := p.FEN(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"; got != want {
-		t.Errorf("the FEN is %s, want %s", got, want)
-	}
-	if got, want := p.EPD(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"; got != want {
-		t.Errorf("the EPD is %s, want %s", got, want)
-	}
-}
-
 // Two positions have the same key if and only if they have the same EPD, and both
 // the FEN and the EPD are read back as the position.
 func TestFENRoundTrip(t *testing.T) {
@@ -243,25 +231,6 @@ func TestFENRoundTrip(t *testing.T) {
 		}
 		byEPD[epd], byKey[key] = key, epd
 	})
-}
-
-func TestChess960StartPositions(t *testing.T) {
-	seen := make(map[Key]bool)
-	for n := range 960 {
-		shredder := chess960FEN(n)
-		p, err := ParseFEN(shredder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := ParseFEN(p.FEN())
-		if err != nil || q.Key() != p.Key() || !strings.Contains(p.FEN(), " KQkq ") {
-			t.Fatalf("%s is read back as %s, %v", shredder, q, err)
-		}
-		seen[p.Key()] = true
-	}
-	if len(seen) != 960 {
-		t.Errorf("%d start positions differ, want 960", len(seen))
-	}
 }
 
 func TestPositionText(t *testing.T) {
@@ -536,14 +505,6 @@ func TestIdentifyGames(t *testing.T) {
 	})
 	if fast == 0 {
 		t.Error("no damaged text was read the fast way")
-	}
-}
-
-func TestParseKeyAllocates(t *testing.T) {
-	for _, epd := range []string{identityTexts[0], identityTexts[1], identityTexts[2], identityTexts[5]} {
-		if n := testing.AllocsPerRun(100, func() { ParseKey(epd) }); n != 0 {
-			t.Errorf("%s: %v allocations", epd, n)
-		}
 	}
 }
 

@@ -82,6 +82,8 @@ func chess960FEN(n int) string {
 	return strings.ToLower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w " + rights + strings.ToLower(rights) + " - 0 1"
 }
 
+func chess960(n int) Setup { return MustParseFEN(chess960FEN(n)).Setup() }
+
 // randomGames plays games of random moves from ordinary, Chess960 and three-check
 // starts, and calls visit with each position and its moves. It castles and promotes
 // more often than random moves from the start position would.
@@ -109,60 +111,6 @@ func randomGames(games int, visit func(p Position, moves []Move)) {
 				m = moves[j]
 			}
 			p = p.After(m)
-		}
-	}
-}
-
-func TestMoveTextRoundTrip(t *testing.T) {
-	forms := []struct {
-		name  string
-		write func(Position, Move) string
-		read  func(Position, string) (Move, error)
-	}{
-		{"UCI", Position.UCI, Position.ParseUCI},
-		{"UCI960", Position.UCI960, Position.ParseUCI},
-		{"SAN", Position.SAN, Position.ParseSAN},
-		{"LAN", Position.LAN, Position.ParseLAN},
-		{"UCI as SAN", Position.UCI, Position.ParseSAN},
-		{"UCI960 as SAN", Position.UCI960, Position.ParseSAN},
-		{"LAN as SAN", Position.LAN, Position.ParseSAN},
-	}
-	games := 100
-	if sampled() {
-		games = 20
-	}
-	castlings := 0
-	randomGames(games, func(p Position, moves []Move) {
-		for _, form := range forms {
-			seen := make(map[string]bool)
-			for _, m := range moves {
-				s := form.write(p, m)
-				if seen[s] {
-					t.Fatalf("%s: two moves are written %s as %s", p, s, form.name)
-				}
-				seen[s] = true
-				if got, err := form.read(p, s); got != m {
-					t.Fatalf("%s: %s %s is read as %v, want %v (%v)", p, form.name, s, got, m, err)
-				}
-				if p.IsCastling(m) {
-					castlings++
-				}
-			}
-		}
-	})
-	if castlings == 0 {
-		t.Error("no castling occurred")
-	}
-}
-
-func TestChess960FEN(t *testing.T) {
-	for n, want := range map[int]string{
-		0:   "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
-		518: StartFEN,
-		959: "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1",
-	} {
-		if got := MustParseFEN(chess960FEN(n)).FEN(); got != want {
-			t.Errorf("start position %d is %s, want %s", n, got, want)
 		}
 	}
 }
@@ -329,44 +277,6 @@ func TestWriteIllegalMoves(t *testing.T) {
 	}
 }
 
-func TestMoveTextAllocs(t *testing.T) {
-	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	buf := make([]byte, 0, 16)
-	for _, m := range p.AppendMoves(nil) {
-		san, lan, uci := p.SAN(m), p.LAN(m), p.UCI(m)
-		for name, f := range map[string]func(){
-			"ParseSAN":  func() { p.ParseSAN(san) },
-			"ParseLAN":  func() { p.ParseLAN(lan) },
-			"ParseUCI":  func() { p.ParseUCI(uci) },
-			"AppendSAN": func() { p.AppendSAN(buf, m) },
-			"AppendLAN": func() { p.appendLAN(buf, m) },
-		} {
-			if n := testing.AllocsPerRun(10, f); n != 0 {
-				t.Errorf("%s of %s allocates %v times", name, san, n)
-			}
-		}
-	}
-}
-
-func TestParseSANAllocs(t *testing.T) {
-	for _, tt := range []struct{ fen, texts string }{
-		{StartFEN, "Ng1–f3,ng1-f3,N×f3,e2−e4,♘f3"},
-		{enPassantFEN, "exd6ep,exd6 e.p.,e×d6"},
-		{promotionFEN, "e8(Q),e8/q,exd8(=N)"},
-		{castlingFEN, "O–O,0‑0‑0,OO,rh1xh8"},
-		{"4k3/8/8/8/8/2n5/1B6/4K3 w - - 0 1", "bb2-c3,bb2c3"},
-	} {
-		p := MustParseFEN(tt.fen)
-		for text := range strings.SplitSeq(tt.texts, ",") {
-			if _, err := p.ParseSAN(text); err != nil {
-				t.Error(err)
-			} else if n := testing.AllocsPerRun(10, func() { p.ParseSAN(text) }); n != 0 {
-				t.Errorf("ParseSAN of %s allocates %v times", text, n)
-			}
-		}
-	}
-}
-
 // addMoveSeeds adds positions and texts of moves to a fuzz target.
 func addMoveSeeds(f *testing.F) {
 	for _, s := range [][2]string{
@@ -450,52 +360,6 @@ func TestPositionMove(t *testing.T) {
 			}
 		} else if tt.err != nil || m.String() != tt.want || !p.Legal(m) {
 			t.Errorf("%s: %v, want %s, %v", tt.name, m, tt.want, tt.err)
-		}
-	}
-}
-
-// Each legal move, and no other, is found by its squares and its promotion; and
-// ParseMove reads it in each notation.
-func TestMoveOfAnyNotation(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(8, 8))
-	for _, fen := range undoStarts {
-		p := MustParseFEN(fen)
-		for range 6 {
-			legal := p.LegalMoves()
-			if len(legal) == 0 {
-				break
-			}
-			found := 0
-			for from := A1; from < NoSquare; from++ {
-				for to := A1; to < NoSquare; to++ {
-					for _, promotion := range []PieceType{NoPieceType, Knight, Bishop, Rook, Queen} {
-						if m, err := p.Move(from, to, promotion); err == nil {
-							found++
-							if !p.Legal(m) {
-								t.Fatalf("%v: %v is not legal", p, m)
-							}
-							if m.To() != to {
-								found-- // castling has two ways
-							}
-						}
-					}
-				}
-			}
-			for _, m := range legal {
-				if got, err := p.Move(m.From(), m.To(), m.Promotion()); got != m && !p.IsCastling(m) {
-					t.Fatalf("%v: Move gives %v, %v for %v", p, got, err, m)
-				}
-				for _, text := range []string{p.SAN(m), p.LAN(m), p.UCI(m), p.UCI960(m)} {
-					if got, err := p.ParseMove(text); got != m {
-						t.Fatalf("%v: ParseMove(%q) = %v, %v, want %v", p, text, got, err, m)
-					}
-				}
-			}
-			if found < len(legal)-2 || found > len(legal) { // "b1c1" is the king's move if it is one
-				t.Fatalf("%v: Move finds %d moves of %d", p, found, len(legal))
-			}
-			p = p.After(legal[rng.IntN(len(legal))])
 		}
 	}
 }

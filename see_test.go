@@ -235,18 +235,6 @@ func TestSEENull(t *testing.T) {
 	}
 }
 
-func TestSEEAllocates(t *testing.T) {
-	p := MustParseFEN("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")
-	m, err := p.ParseUCI("d3e5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := PieceValues{1, 2, 3}
-	if n := testing.AllocsPerRun(20, func() { p.SEE(m, nil); p.SEE(m, &v); p.SEEAtLeast(m, -100, nil) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
 func BenchmarkSEE(b *testing.B) {
 	captures := func(f func(p *Position, m Move) bool) func(b *testing.B) {
 		return func(b *testing.B) {
