@@ -200,6 +200,8 @@ func TestQueriesOffBoard(t *testing.T) {
 		}
 		p.GivesCheck(m)
 		p.IsCapture(m)
+		p.SEE(m, nil)
+		p.SEEAtLeast(m, 0, nil)
 		zero.GivesCheck(m)
 	}
 }

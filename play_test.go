@@ -39,13 +39,7 @@ func BenchmarkAfter(b *testing.B) {
 	})
 }
 
-func BenchmarkGivesCheck(b *testing.B) {
-	b.Run("fast", func(b *testing.B) { benchmarkMoves(b, anyMove, (*Position).GivesCheck) })
-	b.Run("slow", func(b *testing.B) {
-		var next Position
-		benchmarkMoves(b, anyMove, func(p *Position, m Move) bool { p.Do(m, &next); return next.InCheck() })
-	})
-}
+func BenchmarkGivesCheck(b *testing.B) { benchmarkMoves(b, anyMove, (*Position).GivesCheck) }
 
 // exactly makes cmp compare positions byte for byte.
 var exactly = cmp.Comparer(func(a, b Position) bool {
