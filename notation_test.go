@@ -138,14 +138,9 @@ func TestParseError(t *testing.T) {
 	}
 
 	err := error(&ParseError{Kind: ErrIllegal, Err: cause})
-	for _, target := range []error{ErrIllegal, cause} {
-		if !errors.Is(err, target) {
-			t.Errorf("errors.Is does not find %v", target)
-		}
-	}
-	for _, target := range []error{ErrSyntax, ErrAmbiguous} {
-		if errors.Is(err, target) {
-			t.Errorf("errors.Is finds %v", target)
+	for target, want := range map[error]bool{ErrIllegal: true, cause: true, ErrSyntax: false, ErrAmbiguous: false} {
+		if errors.Is(err, target) != want {
+			t.Errorf("errors.Is finds %v: %v", target, !want)
 		}
 	}
 }
@@ -190,67 +185,60 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-func TestParseUCI(t *testing.T) {
-	for _, tt := range []struct {
-		fen, text string
-		want      string // as UCI960 writes it
-		fail      failure
-	}{
-		{fen: StartFEN, text: "e2e4", want: "e2e4"},
-		{fen: StartFEN, text: "g1f3", want: "g1f3"},
-		{fen: promotionFEN, text: "e7e8q", want: "e7e8q"},
-		{fen: promotionFEN, text: "e7d8b", want: "e7d8b"},
-		{fen: enPassantFEN, text: "e5d6", want: "e5d6"},
-		{fen: castlingFEN, text: "e1g1", want: "e1h1"},
-		{fen: castlingFEN, text: "e1h1", want: "e1h1"},
-		{fen: castlingFEN, text: "e1c1", want: "e1a1"},
-		{fen: castlingFEN, text: "e1a1", want: "e1a1"},
-		{fen: castlingFEN, text: "e1f1", want: "e1f1"},
-		{fen: neighboursFEN, text: "f1g1", want: "f1g1"},
-		{fen: longWalkFEN, text: "b1c1", want: "b1c1"},
-		{fen: longWalkFEN, text: "b1a1", want: "b1a1"},
-		{fen: innerRookFEN, text: "e1c1", want: "e1b1"},
-		{fen: crossedFEN, text: "b1g1", fail: failure{ErrIllegal, 0}},
-		{fen: stayingKingFEN, text: "g1c1", want: "g1a1"},
+// A reading is what texts, separated by commas, are read as in a position: a move, as
+// UCI960 writes it, or a failure.
+type reading struct {
+	fen, texts string
+	want       string
+	fail       failure
+}
 
-		{fen: StartFEN, text: "", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "e2i4", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, text: "e2e9", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "e2e", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "e2-e4", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, text: "E2E4", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "e2e4 ", fail: failure{ErrSyntax, 4}},
-		{fen: StartFEN, text: "Nf3", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "--", fail: failure{ErrSyntax, 0}},
-		{fen: promotionFEN, text: "e7e8Q", fail: failure{ErrSyntax, 4}},
-		{fen: promotionFEN, text: "e7e8k", fail: failure{ErrSyntax, 4}},
-		{fen: promotionFEN, text: "e7e8qq", fail: failure{ErrSyntax, 5}},
-		{fen: StartFEN, text: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 4}},
-		{fen: StartFEN, text: "e2\xff4", fail: failure{ErrSyntax, 2}},
-
-		{fen: StartFEN, text: "0000", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2e5", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e7e5", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e3e4", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2e2", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2e4q", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e1g1", fail: failure{ErrIllegal, 0}},
-		{fen: castlingFEN, text: "e1g1q", fail: failure{ErrIllegal, 0}},
-		{fen: castlingFEN, text: "e1h8", fail: failure{ErrIllegal, 0}},
-		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", text: "e1g1", fail: failure{ErrIllegal, 0}},
-		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", text: "e1h1", fail: failure{ErrIllegal, 0}},
-		{fen: promotionFEN, text: "e7e8", fail: failure{ErrAmbiguous, 0}},
-	} {
+func checkReadings(t *testing.T, parse func(Position, string) (Move, error), readings []reading) {
+	t.Helper()
+	for _, tt := range readings {
 		p := MustParseFEN(tt.fen)
-		m, err := p.ParseUCI(tt.text)
-		got := ""
-		if err == nil {
-			got = p.UCI960(m)
-		}
-		if f := failed(t, err); got != tt.want || f != tt.fail {
-			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
+		for text := range strings.SplitSeq(tt.texts, ",") {
+			m, err := parse(p, text)
+			got := ""
+			if err == nil {
+				got = p.UCI960(m)
+			}
+			if f := failed(t, err); got != tt.want || f != tt.fail {
+				t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, text, got, err, tt.want, tt.fail)
+			}
 		}
 	}
+}
+
+func TestParseUCI(t *testing.T) {
+	checkReadings(t, Position.ParseUCI, []reading{
+		{fen: StartFEN, want: "e2e4", texts: "e2e4"},
+		{fen: StartFEN, want: "g1f3", texts: "g1f3"},
+		{fen: promotionFEN, want: "e7e8q", texts: "e7e8q"},
+		{fen: promotionFEN, want: "e7d8b", texts: "e7d8b"},
+		{fen: enPassantFEN, want: "e5d6", texts: "e5d6"},
+		{fen: castlingFEN, want: "e1h1", texts: "e1g1,e1h1"},
+		{fen: castlingFEN, want: "e1a1", texts: "e1c1,e1a1"},
+		{fen: castlingFEN, want: "e1f1", texts: "e1f1"},
+		{fen: neighboursFEN, want: "f1g1", texts: "f1g1"},
+		{fen: longWalkFEN, want: "b1c1", texts: "b1c1"},
+		{fen: longWalkFEN, want: "b1a1", texts: "b1a1"},
+		{fen: innerRookFEN, want: "e1b1", texts: "e1c1"},
+		{fen: crossedFEN, texts: "b1g1", fail: failure{ErrIllegal, 0}},
+		{fen: stayingKingFEN, want: "g1a1", texts: "g1c1"},
+		{fen: StartFEN, texts: ",E2E4,Nf3,--", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, texts: "e2i4,e2-e4,e2\xff4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, texts: "e2e9,e2e", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "e2e4 ", fail: failure{ErrSyntax, 4}},
+		{fen: promotionFEN, texts: "e7e8Q,e7e8k", fail: failure{ErrSyntax, 4}},
+		{fen: promotionFEN, texts: "e7e8qq", fail: failure{ErrSyntax, 5}},
+		{fen: StartFEN, texts: "0000,e2e5,e7e5,e3e4,e2e2,e2e4q,e1g1", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, texts: "e1g1q,e1h8", fail: failure{ErrIllegal, 0}},
+		{fen: promotionFEN, texts: "e7e8", fail: failure{ErrAmbiguous, 0}},
+		{fen: StartFEN, texts: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 4}},
+		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", texts: "e1g1", fail: failure{ErrIllegal, 0}},
+		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", texts: "e1h1", fail: failure{ErrIllegal, 0}},
+	})
 }
 
 // An illegal move is written as in UCI, whatever its bits, and nothing panics.
