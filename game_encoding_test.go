@@ -477,11 +477,11 @@ func TestGameJSONMemory(t *testing.T) {
 		text []byte
 		want int // plies, or -1
 	}{
-		{"good", text(1<<16, `"g1f3"`), 1<<16 + 1},
-		{"illegal", text(1<<16, `"e2e5"`), -1},
+		{"good", text(1<<13, `"g1f3"`), 1<<13 + 1},
+		{"illegal", text(1<<13, `"e2e5"`), -1},
 		{"too long", text(2*maxPlies, `"g1f3"`), -1},
-		{"no moves", []byte(`{"moves":[` + strings.Repeat("0,", 1<<20) + "0]}"), -1},
-		{"an object", []byte(`{"moves":{"a":[` + strings.Repeat(shuffle, 1<<16) + `""]}}`), -1},
+		{"no moves", []byte(`{"moves":[` + strings.Repeat("0,", 1<<17) + "0]}"), -1},
+		{"an object", []byte(`{"moves":{"a":[` + strings.Repeat(shuffle, 1<<13) + `""]}}`), -1},
 	} {
 		var before, after runtime.MemStats
 		var g Game

@@ -2,10 +2,8 @@ package chess
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -396,32 +394,6 @@ func TestGameCopies(t *testing.T) {
 			checkGame(t, &games[i], start, models[i].moves)
 		}
 	}
-}
-
-// Copies are played in goroutines of their own.
-func TestGameCopiesSideBySide(t *testing.T) {
-	base := gameOf(t, StartFEN, shuffle)
-	base.Undo()
-	var wait sync.WaitGroup
-	for i := range 8 {
-		g := *base
-		wait.Go(func() {
-			rng := rand.New(rand.NewPCG(55, uint64(i)))
-			want := g.Moves()
-			for range 2000 {
-				if moves := g.LegalMoves(); len(moves) == 0 || len(want) > 0 && rng.IntN(3) == 0 {
-					g.Undo()
-					want = want[:len(want)-1]
-				} else {
-					m := moves[rng.IntN(len(moves))]
-					g.push(m)
-					want = append(want, m)
-				}
-			}
-			checkGame(t, &g, startPosition, want)
-		})
-	}
-	wait.Wait()
 }
 
 // A game that is over stays over, unless it is continued.

@@ -162,14 +162,8 @@ func TestParseFENIllegal(t *testing.T) {
 		offset int
 	}{
 		{" 8/8/8/8/8/8/8/8 w - - 0 1", kingMissing, 1},
-		{"4k3/8/8/8/8/8/8/8 w - - 0 1", kingMissing, 0},
-		{"kkkkkkkk/kkkkkkkk/8/8/8/8/KKKKKKKK/KKKKKKKK w - - 0 1", kingSurplus, 0},
-		{"kqqqqqqq/qqqqqqqq/pppppppp/pppppppp/p7/8/8/7K w - - 0 1", tooManyPieces, 0},
 		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", pawnOnBackRank, 0},
-		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", pawnOnBackRank, 0},
 		{"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", opponentInCheck, 0},
-		{"4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", opponentInCheck, 0},
-		{"8/8/8/3kK3/8/8/8/8 w - - 0 1", opponentInCheck, 0},
 		{"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", impossibleCastling, 23},
 		{"4k3/8/8/8/8/8/8/R2K4 w q - 0 1", impossibleCastling, 23},
 		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", impossibleCastling, 24},
