@@ -3,19 +3,18 @@ package chess
 import (
 	"bytes"
 	stdcmp "cmp"
+	"encoding"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // slowForm returns the form of a Key with a mark on the pawn in front of a square,
@@ -57,29 +56,29 @@ func slowForm(p Position, behind Square) []byte {
 	return form
 }
 
-// The form of a Key is what a slow program makes of the position, and is read back
-// as the Key. Keys have the order of their forms and their hashes those of
-// hash/fnv.
-func TestKeyBinary(t *testing.T) {
-	games := 40
-	if sampled() {
-		games = 8
-	}
+// A Key and a Position are read back from their forms and texts, which are what a slow
+// program makes of the position. Keys have the order of their forms and their hashes
+// those of hash/fnv.
+func TestKeyForms(t *testing.T) {
 	var before Key
 	var formBefore []byte
-	randomGames(games, func(p Position, _ []Move) {
-		key := p.Key()
-		form, err := key.AppendBinary([]byte("x"))
-		form = form[1:]
-		if want := slowForm(p, p.EnPassant()); err != nil || !bytes.Equal(form, want) {
-			t.Fatalf("%s has the form %x, %v, want %x", key, form, err, want)
+	randomGames(chesstest.Sample(t, 60), func(p Position, _ []Move) {
+		key, behind := p.Key(), NoSquare
+		if p.enPassantTarget != 0 {
+			behind = squares[p.enPassantTarget]
 		}
-		if marshaled, err := key.MarshalBinary(); err != nil || !bytes.Equal(form, marshaled) {
-			t.Fatalf("%s: MarshalBinary returns %x, %v", key, marshaled, err)
+		form := slowForm(p, p.EnPassant())
+		clocks := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(p.HalfmoveClock())), uint64(p.MoveNumber()))
+		checkForm(t, key, &Key{}, form)
+		checkForm(t, p, &Position{}, append(clocks, slowForm(p, behind)...))
+		if q, err := ParseFEN(p.FEN()); err != nil || !q.Equal(p) || q.FEN() != p.FEN() {
+			t.Fatalf("%s is read back as %s, %v", p, q, err)
 		}
-		var back Key
-		if err := back.UnmarshalBinary(form); err != nil || back != key {
-			t.Fatalf("%s: %x is read back as %s, %v", key, form, back, err)
+		if q, err := ParseFEN(p.EPD()); err != nil || q.Key() != key || q.EPD() != p.EPD() || key.EPD() != p.EPD() {
+			t.Fatalf("%s is read back as %s, %v", p.EPD(), q.EPD(), err)
+		}
+		if q := key.Position(); q.Key() != key || q.FEN() != p.EPD()+" 0 1" {
+			t.Fatalf("%s has the position %s", key, q)
 		}
 		h := fnv.New64a()
 		h.Write(form)
@@ -94,56 +93,47 @@ func TestKeyBinary(t *testing.T) {
 	})
 }
 
-// The form of a Position is read back as the position.
-func TestPositionBinary(t *testing.T) {
-	games := 40
-	if sampled() {
-		games = 8
+// checkForm checks that v has the form, and is read back into back from that and from
+// its text.
+func checkForm(t *testing.T, v interface {
+	encoding.BinaryAppender
+	encoding.BinaryMarshaler
+	encoding.TextMarshaler
+}, back interface {
+	encoding.BinaryUnmarshaler
+	encoding.TextUnmarshaler
+}, want []byte) {
+	t.Helper()
+	appended, err := v.AppendBinary([]byte("x"))
+	form, err2 := v.MarshalBinary()
+	if err != nil || err2 != nil || string(appended) != "x"+string(want) || !bytes.Equal(form, want) {
+		t.Fatalf("%v has the form %x, %x, %v, %v, want %x", v, appended, form, err, err2, want)
 	}
-	randomGames(games, func(p Position, _ []Move) {
-		form, err := p.AppendBinary([]byte("x"))
-		form = form[1:]
-		behind := NoSquare
-		if p.enPassantTarget != 0 {
-			behind = squares[p.enPassantTarget]
-		}
-		want := append([]byte{byte(p.HalfmoveClock()), byte(p.MoveNumber())}, slowForm(p, behind)...)
-		if err != nil || !bytes.Equal(form, want) {
-			t.Fatalf("%s has the form %x, %v, want %x", p, form, err, want)
-		}
-		if marshaled, err := p.MarshalBinary(); err != nil || !bytes.Equal(form, marshaled) {
-			t.Fatalf("%s: MarshalBinary returns %x, %v", p, marshaled, err)
-		}
-		var back Position
-		if err := back.UnmarshalBinary(form); err != nil || !back.Equal(p) || back.FEN() != p.FEN() {
-			t.Fatalf("%s: %x is read back as %s, %v", p, form, back, err)
-		}
-	})
+	text, err := v.MarshalText()
+	if err := stdcmp.Or(err, back.UnmarshalBinary(form)); err != nil || fmt.Sprint(back) != fmt.Sprint(v) {
+		t.Fatalf("%v: %x is read back as %v, %v", v, form, back, err)
+	}
+	if err := back.UnmarshalText(text); err != nil || fmt.Sprint(back) != fmt.Sprint(v) {
+		t.Fatalf("%s is read back as %v, %v", text, back, err)
+	}
 }
 
 // Whatever the clocks come to, text and bytes with them are read back, and they never
 // begin again.
 func TestPositionClocks(t *testing.T) {
-	p := MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 9999 9999")
-	for i := range 120_000 {
-		if want := [2]int{min(9999+i, 65535), min(9999+i/2, 65535)}; [2]int{p.HalfmoveClock(), p.MoveNumber()} != want {
-			t.Fatalf("after %d plies: %s, want %v", i, p, want)
-		}
-		if i%997 == 0 || p.halfmove > 65532 && i%101 == 0 || p.fullmove > 65532 {
-			var back, again Position
-			if form, _ := p.MarshalBinary(); back.UnmarshalBinary(form) != nil || !back.Equal(p) {
-				t.Fatalf("%s is read back as %s", p, back)
+	for _, n := range []int{127, 16383, 65534} {
+		p := MustParseFEN(fmt.Sprintf("4k3/8/8/8/8/8/8/R3K3 b - - %d %d", n, n))
+		for i := range 4 {
+			if want := [2]int{min(n+i, 65535), min(n+(i+1)/2, 65535)}; [2]int{p.HalfmoveClock(), p.MoveNumber()} != want {
+				t.Errorf("after %d plies: %s, want %v", i, p, want)
 			}
-			if text, _ := p.MarshalText(); again.UnmarshalText(text) != nil || !again.Equal(p) {
-				t.Fatalf("%s is read back as %s", text, again)
+			form, err := p.MarshalBinary()
+			if err != nil {
+				t.Error(err)
 			}
+			checkForm(t, p, &Position{}, form)
+			p.Do(0, &p)
 		}
-		p.Do(0, &p)
-	}
-	var zero Position
-	form, err := zero.MarshalBinary()
-	if back := StartPosition(); len(form) != 0 || err != nil || back.UnmarshalBinary(form) != nil || !back.isZero() {
-		t.Errorf("the zero Position has the form %x, %v", form, err)
 	}
 }
 
@@ -158,7 +148,6 @@ func unhex(t *testing.T, text string) []byte {
 }
 
 func TestKeyBinaryErrors(t *testing.T) {
-	// The form of a FEN with the nibbles changed from the given place on.
 	for _, tt := range []struct {
 		name, form string
 		kind       error
@@ -200,27 +189,10 @@ func TestKeyBinaryErrors(t *testing.T) {
 		{"seventeen white pieces", "100000000000ffff 4444 6444 4444 4444 e0", ErrIllegal},
 		{"sixteen white pieces", "100000000000fffe 4446 4444 4444 444e", ErrIllegal},
 	} {
-		form := unhex(t, tt.form)
 		start := StartPosition()
 		key := start.Key()
-		err := key.UnmarshalBinary(form)
-		if !errors.Is(err, tt.kind) || err != nil && key != start.Key() {
-			t.Errorf("%s: %v, %s; want %v", tt.name, err, key, tt.kind)
-		}
-		if err == nil {
-			if back, _ := key.MarshalBinary(); !bytes.Equal(form, back) {
-				t.Errorf("%s: %s is written as %x", tt.name, key, back)
-			}
-			continue
-		}
-		var e *ParseError
-		if !errors.As(err, &e) || e.Offset > len(form) {
-			t.Errorf("%s: %#v", tt.name, err)
-		}
+		checkRefused(t, tt.name, unhex(t, tt.form), &key, tt.kind)
 	}
-}
-
-func TestPositionBinaryErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, form string
 		kind       error
@@ -230,68 +202,33 @@ func TestPositionBinaryErrors(t *testing.T) {
 		{"a halfmove clock too large", "808004 01 1000000000000010 6e", ErrSyntax},
 		{"a move number too large", "00 808004 1000000000000010 6e", ErrSyntax},
 		{"a halfmove clock of two bytes for one", "8000 01 1000000000000010 6e", ErrSyntax},
-		{"a move number of two bytes for one", "00 8100 1000000000000010 6e", ErrSyntax},
 		{"a halfmove clock without end", "80", ErrSyntax},
 		{"a number of eleven bytes", "ffffffffffffffffffff01 1000000000000010 6e", ErrSyntax},
 		{"no move number", "00", ErrSyntax},
 		{"no pieces", "00 01", ErrSyntax},
 		{"a byte more", "00 01 1000000000000010 6e 33 33", ErrSyntax},
 	} {
-		form := unhex(t, tt.form)
 		p := StartPosition()
-		err := p.UnmarshalBinary(form)
-		if !errors.Is(err, tt.kind) || err != nil && p.FEN() != StartFEN {
-			t.Errorf("%s: %v, %s; want %v", tt.name, err, p, tt.kind)
-		}
-		if err == nil {
-			if back, _ := p.MarshalBinary(); !bytes.Equal(form, back) {
-				t.Errorf("%s: %s is written as %x", tt.name, p, back)
-			}
-		}
+		checkRefused(t, tt.name, unhex(t, tt.form), &p, tt.kind)
 	}
 }
 
-// Every form that differs from a valid one in a bit, a byte more or a byte less, is
-// refused or is that of another position.
-func TestKeyBinaryNeighbours(t *testing.T) {
-	for _, fen := range []string{StartFEN, castlingFEN, enPassantFEN, innerRookFEN, StartFEN + " +1+2"} {
-		p := MustParseFEN(fen)
-		key := p.Key()
-		form, _ := key.MarshalBinary()
-		var others [][]byte
-		for i := range form {
-			for bit := range 8 {
-				other := slices.Clone(form)
-				other[i] ^= 1 << bit
-				others = append(others, other)
-			}
-			others = append(others, form[:i], append(form[:i:i], form[i+1:]...), append(append(form[:i:i], 0), form[i:]...))
-		}
-		for _, other := range others {
-			var k Key
-			if err := k.UnmarshalBinary(other); err != nil {
-				continue
-			}
-			if back, _ := k.MarshalBinary(); !bytes.Equal(other, back) || k == key {
-				t.Fatalf("%x is read as %s, which has %x", other, k, back)
-			}
-		}
+// checkRefused reads a form into v, and checks that it is refused with an error of the
+// given kind and leaves v as it was, or is what v then has.
+func checkRefused(t *testing.T, name string, form []byte, v interface {
+	encoding.BinaryMarshaler
+	encoding.BinaryUnmarshaler
+}, kind error) {
+	t.Helper()
+	want, _ := v.MarshalBinary()
+	err := v.UnmarshalBinary(form)
+	if err == nil {
+		want = form
+	} else {
+		checkFormError(t, err, form)
 	}
-}
-
-func TestBinaryAllocates(t *testing.T) {
-	p := MustParseFEN(castlingFEN)
-	key := p.Key()
-	buf := make([]byte, 0, 64)
-	for name, work := range map[string]func(){
-		"Key.AppendBinary":      func() { key.AppendBinary(buf) },
-		"Key.Compare":           func() { key.Compare(Key{}) },
-		"Key.Hash":              func() { key.Hash() },
-		"Position.AppendBinary": func() { p.AppendBinary(buf) },
-	} {
-		if n := testing.AllocsPerRun(100, work); n != 0 {
-			t.Errorf("%s allocates %v times", name, n)
-		}
+	if back, _ := v.MarshalBinary(); !errors.Is(err, kind) || !bytes.Equal(back, want) {
+		t.Errorf("%s: %v, %x; want %v, %x", name, err, back, kind, want)
 	}
 }
 
@@ -327,64 +264,31 @@ func readGolden(t testing.TB, kind string) (lines []golden) {
 // lines of testdata/binary.txt may grow in number, but none may be changed.
 func TestGoldenKeys(t *testing.T) {
 	for _, line := range readGolden(t, "key") {
-		want, err := ParseKey(line.text)
+		key, err := ParseKey(line.text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		form, _ := want.MarshalBinary()
-		if got := hex.EncodeToString(form); got != line.form {
-			t.Errorf("%s has the form %s, want %s", line.text, got, line.form)
-		}
-		var key Key
-		if err := key.UnmarshalBinary(unhex(t, line.form)); err != nil || key != want {
-			t.Errorf("%s is read as %s, %v, want %s", line.form, key, err, line.text)
-		}
+		checkForm(t, key, &Key{}, unhex(t, line.form))
 	}
-}
-
-func TestGoldenPositions(t *testing.T) {
 	for _, line := range readGolden(t, "position") {
-		want, err := ParseFEN(line.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		form, _ := want.MarshalBinary()
-		if got := hex.EncodeToString(form); got != line.form {
-			t.Errorf("%s has the form %s, want %s", line.text, got, line.form)
-		}
-		var p Position
-		if err := p.UnmarshalBinary(unhex(t, line.form)); err != nil || p.FEN() != line.text {
-			t.Errorf("%s is read as %s, %v, want %s", line.form, p, err, line.text)
-		}
+		checkForm(t, MustParseFEN(line.text), &Position{}, unhex(t, line.form))
 	}
-}
-
-func TestGoldenHash(t *testing.T) {
 	for _, line := range readGolden(t, "hash") {
 		key, err := ParseKey(line.text)
 		if got := fmt.Sprintf("%016x", key.Hash()); err != nil || got != line.form {
 			t.Errorf("%s has the hash %s, %v, want %s", line.text, got, err, line.form)
 		}
 	}
-}
-
-// Keys sort as their forms do.
-func TestKeySort(t *testing.T) {
-	p := StartPosition()
-	keys := []Key{{}, p.Key()}
-	for _, m := range p.AppendMoves(nil) {
-		q := p.After(m)
-		keys = append(keys, q.Key())
-	}
-	byForm := slices.Clone(keys)
-	slices.SortFunc(keys, Key.Compare)
-	slices.SortFunc(byForm, func(a, b Key) int {
-		x, _ := a.MarshalBinary()
-		y, _ := b.MarshalBinary()
-		return stdcmp.Compare(string(x), string(y))
-	})
-	if !slices.Equal(keys, byForm) {
-		t.Errorf("the keys are in the order %v, want %v", keys, byForm)
+	for _, line := range readGolden(t, "move") {
+		fen, text, _ := strings.Cut(line.text, "; ")
+		want, err := MustParseFEN(fen).ParseUCI(text)
+		if text != "0000" && err != nil {
+			t.Fatal(err)
+		}
+		form := fmt.Sprintf("%04x", want.pack())
+		if m := unpackMove(binary.BigEndian.Uint16(unhex(t, line.form))); form != line.form || m != want {
+			t.Errorf("%s has the form %s and is read as %v, want %s", line.text, form, m, line.form)
+		}
 	}
 }
 
@@ -406,13 +310,8 @@ func FuzzKeyBinary(f *testing.F) {
 		if len(form) == 0 {
 			return
 		}
-		if back, err := ParseKey(key.EPD()); err != nil || back != key {
-			t.Fatalf("%s is read back as %s, %v", key, back, err)
-		}
 		p := key.Position()
-		if p.Key() != key || !bytes.Equal(form, slowForm(p, p.EnPassant())) {
-			t.Fatalf("%s has the position %s", key, p)
-		}
+		checkForm(t, key, &Key{}, slowForm(p, p.EnPassant()))
 	})
 }
 
@@ -447,64 +346,7 @@ func FuzzPositionBinary(f *testing.F) {
 		if q, err := ParseFEN(p.FEN()); err != nil || !p.Equal(q) {
 			t.Fatalf("%s is read back as %s, %v", p, q, err)
 		}
-		for _, m := range p.AppendMoves(nil) {
-			next := p.After(m)
-			form, _ := next.MarshalBinary()
-			var back Position
-			if err := back.UnmarshalBinary(form); err != nil || back.FEN() != next.FEN() {
-				t.Fatalf("%s is read back as %s, %v", next, back, err)
-			}
-		}
 	})
-}
-
-// The forms of the start position beside its other names.
-func BenchmarkKeyForms(b *testing.B) {
-	p := StartPosition()
-	key := p.Key()
-	buf := make([]byte, 0, 128)
-	form, _ := key.MarshalBinary()
-	text, _ := key.MarshalText()
-	var back Key
-	for _, bb := range []struct {
-		name string
-		work func()
-	}{
-		{"AppendBinary", func() { key.AppendBinary(buf) }},
-		{"MarshalText", func() { key.MarshalText() }},
-		{"UnmarshalBinary", func() { back.UnmarshalBinary(form) }},
-		{"UnmarshalText", func() { back.UnmarshalText(text) }},
-		{"Hash", func() { key.Hash() }},
-		{"Compare", func() { key.Compare(back) }},
-		{"PolyglotKey", func() { p.PolyglotKey() }},
-		{"Position.AppendBinary", func() { p.AppendBinary(buf) }},
-		{"Position.AppendFEN", func() { p.AppendFEN(buf) }},
-	} {
-		b.Run(bb.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				bb.work()
-			}
-		})
-	}
-}
-
-func TestGoldenMoves(t *testing.T) {
-	for _, line := range readGolden(t, "move") {
-		fen, text, _ := strings.Cut(line.text, "; ")
-		p := MustParseFEN(fen)
-		want, err := p.ParseUCI(text)
-		if text != "0000" && err != nil {
-			t.Fatal(err)
-		}
-		form := fmt.Sprintf("%04x", want.pack())
-		if form != line.form {
-			t.Errorf("%s has the form %s, want %s", line.text, form, line.form)
-		}
-		if m := unpackMove(binary.BigEndian.Uint16(unhex(t, line.form))); m != want {
-			t.Errorf("%s is read as %v, want %s", line.form, m, line.text)
-		}
-	}
 }
 
 // All moves have a form of two bytes, which differs from all others. Only "a1a1" has that of the null move.
@@ -521,7 +363,7 @@ func TestMovePack(t *testing.T) {
 			forms[x] = m
 		}
 	}
-	for p := range manyPositions(77, scale(300)) {
+	for p := range manyPositions(77, chesstest.Sample(t, 300)) {
 		for _, want := range p.AppendMoves(nil) {
 			if m := unpackMove(want.pack()); m != want {
 				t.Fatalf("%v: %v is read as %v", p, want, m)
@@ -530,63 +372,20 @@ func TestMovePack(t *testing.T) {
 	}
 }
 
-// The text of a Key is read back as the Key, and its Position has it.
-func TestKeyText(t *testing.T) {
-	randomGames(12, func(p Position, _ []Move) {
-		key := p.Key()
-		text, err := key.MarshalText()
-		if err != nil || string(text) != p.EPD() || key.String() != p.EPD() || key.EPD() != p.EPD() {
-			t.Fatalf("%s has the text %s, %v", p.EPD(), text, err)
-		}
-		var back Key
-		if err := back.UnmarshalText(text); err != nil || back != key {
-			t.Fatalf("%s is read back as %v, %v", text, back, err)
-		}
-		if parsed, err := ParseKey(p.FEN()); err != nil || parsed != key {
-			t.Fatalf("%s is read as %v, %v", p.FEN(), parsed, err)
-		}
-		q := key.Position()
-		if q.Key() != key || q.FEN() != p.EPD()+" 0 1" {
-			t.Fatalf("%s has the position %s", text, q)
-		}
-	})
-}
-
+// The zero Key and the zero Position have empty forms and texts.
 func TestZeroKey(t *testing.T) {
-	var key Key
-	if text, err := key.MarshalText(); len(text) != 0 || err != nil {
-		t.Errorf("the text is %q, %v", text, err)
-	}
-	if form, err := key.MarshalBinary(); len(form) != 0 || err != nil {
-		t.Errorf("the form is %x, %v", form, err)
-	}
-	if p := key.Position(); !p.isZero() {
-		t.Errorf("the position is %s", p)
-	}
 	start := StartPosition()
-	text, form := start.Key(), start.Key()
-	if err := text.UnmarshalText(nil); err != nil || text != key {
-		t.Errorf("the empty text is read as %v, %v", text, err)
+	key := start.Key()
+	checkForm(t, Key{}, &key, nil)
+	checkForm(t, Position{}, &start, nil)
+	if p := (Key{}).Position(); key != (Key{}) || !start.isZero() || !p.isZero() {
+		t.Errorf("%s and %s are read; the position of the zero Key is %s", key, start, p)
 	}
-	if err := form.UnmarshalBinary(nil); err != nil || form != key {
-		t.Errorf("the empty form is read as %v, %v", form, err)
-	}
-	if _, err := ParseKey(""); !errors.Is(err, ErrSyntax) {
-		t.Errorf("ParseKey of nothing: %v", err)
-	}
-}
-
-// A Key serves as the key of a map in JSON.
-func TestKeyJSON(t *testing.T) {
-	start := StartPosition()
-	want := map[Key]int{start.Key(): 1, {}: 2}
-	text, err := json.Marshal(want)
-	if got := `{"":2,"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -":1}`; string(text) != got || err != nil {
-		t.Fatalf("Marshal gives %s, %v", text, err)
-	}
-	var got map[Key]int
-	if err := json.Unmarshal(text, &got); err != nil || !cmp.Equal(got, want) {
-		t.Errorf("Unmarshal gives %v, %v", got, err)
+	// The Key of a position that an illegal move leaves has no valid position.
+	check := MustParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
+	next := check.After(0)
+	if got := next.Key().Position(); !got.isZero() {
+		t.Errorf("the position is %s", got)
 	}
 }
 
@@ -608,14 +407,5 @@ func TestParseKeyErrors(t *testing.T) {
 		if text != "" && (key.UnmarshalText([]byte(text)) == nil || key != start.Key()) {
 			t.Errorf("UnmarshalText(%q) gives %v", text, key)
 		}
-	}
-}
-
-// The Key of a position that an illegal move leaves has no valid position.
-func TestKeyPositionForbidden(t *testing.T) {
-	p := MustParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
-	q := p.After(0) // the null move, in check
-	if got := q.Key().Position(); !got.isZero() {
-		t.Errorf("the position is %s", got)
 	}
 }

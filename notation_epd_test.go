@@ -1,6 +1,7 @@
 package chess
 
 import (
+	stdcmp "cmp"
 	"errors"
 	"strings"
 	"testing"
@@ -10,29 +11,6 @@ import (
 
 func TestParseEPD(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
-	move := func(uci ...string) (moves []Move) {
-		p := StartPosition()
-		for _, s := range uci {
-			m, err := p.ParseUCI(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			moves = append(moves, m)
-		}
-		return moves
-	}
-	line := func(uci ...string) (moves []Move) {
-		p := StartPosition()
-		for _, s := range uci {
-			m, err := p.ParseUCI(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			moves = append(moves, m)
-			p = p.After(m)
-		}
-		return moves
-	}
 	for _, tt := range []struct {
 		name, in, out string // what comes after the position; out is "" if it is the same
 		fen           string // the position, if it is not the start
@@ -40,13 +18,13 @@ func TestParseEPD(t *testing.T) {
 	}{
 		{name: "none", in: "", out: ""},
 		{name: "blanks", in: " \t\r\n", out: "-"},
-		{name: "best moves", in: " bm Nf3 e4;", want: []Operation{{Opcode: "bm", Moves: move("g1f3", "e2e4")}}},
-		{name: "a variation", in: " pv e4 e5 Nf3;", want: []Operation{{Opcode: "pv", Moves: line("e2e4", "e7e5", "g1f3")}}},
+		{name: "best moves", in: " bm Nf3 e4;", want: []Operation{{Opcode: "bm", Moves: bareLine("g1f3 e2e4")}}},
+		{name: "a variation", in: " pv e4 e5 Nf3;", want: []Operation{{Opcode: "pv", Moves: bareLine("e2e4 e7e5 g1f3")}}},
 		{name: "order", in: ` id "x"; ce -34; am a3; sm e4; acd 12; c0 "one";`, want: []Operation{
 			{Opcode: "id", Operands: []string{`"x"`}},
 			{Opcode: "ce", Operands: []string{"-34"}},
-			{Opcode: "am", Moves: move("a2a3")},
-			{Opcode: "sm", Moves: move("e2e4")},
+			{Opcode: "am", Moves: bareLine("a2a3")},
+			{Opcode: "sm", Moves: bareLine("e2e4")},
 			{Opcode: "acd", Operands: []string{"12"}},
 			{Opcode: "c0", Operands: []string{`"one"`}},
 		}},
@@ -60,42 +38,31 @@ func TestParseEPD(t *testing.T) {
 			want: []Operation{{"D1", nil, []string{"20"}}, {"D2", nil, []string{"400"}}}},
 		{name: "three-check", in: " 3+1 id ab;", fen: start + " 3+1 0 1", want: []Operation{{"id", nil, []string{"ab"}}}},
 		{name: "a dash too many, as in a suite", in: ` - bm e4; id "ERET 001 - Entlastung";`, out: ` bm e4; id "ERET 001 - Entlastung";`,
-			want: []Operation{{Opcode: "bm", Moves: move("e2e4")}, {"id", nil, []string{`"ERET 001 - Entlastung"`}}}},
+			want: []Operation{{Opcode: "bm", Moves: bareLine("e2e4")}, {"id", nil, []string{`"ERET 001 - Entlastung"`}}}},
 		{name: "a clock that is not known", in: " - 7 id a;", out: " fmvn 7; id a;", fen: start + " 0 7", want: []Operation{{"id", nil, []string{"a"}}}},
 		{name: "move 0", in: " fmvn 0;", out: "-"},
 		{name: "long clocks", in: " hmvc 65535; fmvn 65535;", fen: start + " 65535 65535"},
 		{name: "semicolon at once", in: ";;id a;", out: " id a;", want: []Operation{{"id", nil, []string{"a"}}}},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			e, err := ParseEPD(start + tt.in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.want, e.Operations); diff != "" {
-				t.Errorf("operations (-want +got):\n%s", diff)
-			}
-			if tt.fen == "" {
-				tt.fen = StartFEN
-			}
-			if got := e.Position.FEN(); got != tt.fen {
-				t.Errorf("the position is %s, want %s", got, tt.fen)
-			}
-			want := start + tt.in
-			if tt.out != "" {
-				want = start + strings.TrimPrefix(tt.out, "-")
-			}
-			if got := e.String(); got != want {
-				t.Errorf("String is\n%s, want\n%s", got, want)
-			}
-			var again EPD
-			text, err := e.MarshalText()
-			if err == nil {
-				err = again.UnmarshalText(text)
-			}
-			if err != nil || again.String() != e.String() {
-				t.Errorf("%s is read back as %v, %v", text, again, err)
-			}
-		})
+		e, err := ParseEPD(start + tt.in)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		want := start + tt.in
+		if tt.out != "" {
+			want = start + strings.TrimPrefix(tt.out, "-")
+		}
+		if diff := cmp.Diff([]string{stdcmp.Or(tt.fen, StartFEN), want}, []string{e.Position.FEN(), e.String()}) + cmp.Diff(tt.want, e.Operations); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+		var again EPD
+		text, err := e.MarshalText()
+		if err == nil {
+			err = again.UnmarshalText(text)
+		}
+		if err != nil || again.String() != e.String() {
+			t.Errorf("%s is read back as %v, %v", text, again, err)
+		}
 	}
 }
 

@@ -1,14 +1,13 @@
 package chess
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func TestParseFEN(t *testing.T) {
@@ -163,14 +162,8 @@ func TestParseFENIllegal(t *testing.T) {
 		offset int
 	}{
 		{" 8/8/8/8/8/8/8/8 w - - 0 1", kingMissing, 1},
-		{"4k3/8/8/8/8/8/8/8 w - - 0 1", kingMissing, 0},
-		{"kkkkkkkk/kkkkkkkk/8/8/8/8/KKKKKKKK/KKKKKKKK w - - 0 1", kingSurplus, 0},
-		{"kqqqqqqq/qqqqqqqq/pppppppp/pppppppp/p7/8/8/7K w - - 0 1", tooManyPieces, 0},
 		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", pawnOnBackRank, 0},
-		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", pawnOnBackRank, 0},
 		{"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", opponentInCheck, 0},
-		{"4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", opponentInCheck, 0},
-		{"8/8/8/3kK3/8/8/8/8 w - - 0 1", opponentInCheck, 0},
 		{"4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", impossibleCastling, 23},
 		{"4k3/8/8/8/8/8/8/R2K4 w q - 0 1", impossibleCastling, 23},
 		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", impossibleCastling, 24},
@@ -201,94 +194,14 @@ func TestParseFENIllegal(t *testing.T) {
 	}
 }
 
-// After 1. e4 the FEN has e3 and the EPD does not, since no pawn can capture there.
-func TestFENAfterE4(t *testing.T) {
-	start := StartPosition()
-	p := start.After(findMove(t, start, "e2e4"))
-	if got, want := p.FEN(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"; got != want {
-		t.Errorf("the FEN is %s, want %s", got, want)
-	}
-	if got, want := p.EPD(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"; got != want {
-		t.Errorf("the EPD is %s, want %s", got, want)
-	}
-}
-
-// Two positions have the same key if and only if they have the same EPD, and both
-// the FEN and the EPD are read back as the position.
-func TestFENRoundTrip(t *testing.T) {
-	games := 100
-	if sampled() {
-		games = 20
-	}
-	byEPD := make(map[string]Key)
-	byKey := make(map[Key]string)
-	randomGames(games, func(p Position, _ []Move) {
-		fen, epd := p.FEN(), p.EPD()
-		q, err := ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if q.FEN() != fen || q.Key() != p.Key() {
-			t.Fatalf("%s is read back as %s", fen, q)
-		}
-		if q, err = ParseFEN(epd); err != nil || q.EPD() != epd || q.Key() != p.Key() {
-			t.Fatalf("%s is read back as %s, %v", epd, q.EPD(), err)
-		}
-		key := p.Key()
-		if k, ok := byEPD[epd]; ok && k != key {
-			t.Fatalf("%s has two keys", epd)
-		}
-		if e, ok := byKey[key]; ok && e != epd {
-			t.Fatalf("%s and %s have the same key", e, epd)
-		}
-		byEPD[epd], byKey[key] = key, epd
-	})
-}
-
-func TestChess960StartPositions(t *testing.T) {
-	seen := make(map[Key]bool)
-	for n := range 960 {
-		shredder := chess960FEN(n)
-		p, err := ParseFEN(shredder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := ParseFEN(p.FEN())
-		if err != nil || q.Key() != p.Key() || !strings.Contains(p.FEN(), " KQkq ") {
-			t.Fatalf("%s is read back as %s, %v", shredder, q, err)
-		}
-		seen[p.Key()] = true
-	}
-	if len(seen) != 960 {
-		t.Errorf("%d start positions differ, want 960", len(seen))
-	}
-}
-
 func TestPositionText(t *testing.T) {
 	p := StartPosition()
-	if got := fmt.Sprint(p); got != StartFEN {
-		t.Errorf("Sprint is %s", got)
-	}
-	text, err := json.Marshal(map[string]Position{"p": p})
-	if want := `{"p":"` + StartFEN + `"}`; string(text) != want || err != nil {
-		t.Fatalf("Marshal is %s, %v, want %s", text, err, want)
-	}
-	var back map[string]Position
-	if err := json.Unmarshal(text, &back); err != nil || back["p"].FEN() != StartFEN {
-		t.Errorf("Unmarshal gives %v, %v", back, err)
-	}
-
 	q := p
 	if err := q.UnmarshalText([]byte("x")); !errors.Is(err, ErrSyntax) || q.FEN() != StartFEN {
 		t.Errorf("after %v the position is %s", err, q)
 	}
 	if got := string(p.AppendFEN([]byte("position fen "))); got != "position fen "+StartFEN {
 		t.Errorf("AppendFEN gives %s", got)
-	}
-	buf := make([]byte, 0, 128)
-	key := p.Key()
-	if n := testing.AllocsPerRun(100, func() { p.AppendFEN(buf); key.appendEPD(buf) }); n != 0 {
-		t.Errorf("AppendFEN and appendEPD allocate %v times", n)
 	}
 }
 
@@ -465,8 +378,8 @@ func checkIdentify(t *testing.T, text string) {
 	if key != want.Key() {
 		t.Fatalf("%q is the Key %s, not %s", text, key, want.Key())
 	}
-	if diff := cmp.Diff(errorText(wantErr), errorText(err)); diff != "" {
-		t.Fatalf("%q (-want +got):\n%s", text, diff)
+	if want, got := fmt.Sprint(wantErr), fmt.Sprint(err); got != want {
+		t.Fatalf("%q: %s, want %s", text, got, want)
 	}
 	if err != nil {
 		return
@@ -482,13 +395,6 @@ func checkIdentify(t *testing.T, text string) {
 			}
 		}
 	}
-}
-
-func errorText(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 func TestIdentify(t *testing.T) {
@@ -507,10 +413,9 @@ func isIdentity(epd string) bool {
 // What EPD writes is read the fast way, and spelled differently or damaged it is read
 // as ParseFEN reads it.
 func TestIdentifyGames(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
+	rng := chesstest.Rand(t)
 	alphabet := "pnbrqkPNBRQK12345678/ wb-KQkqABGHabgh36e+"
-	fast := 0
-	randomGames(40, func(p Position, _ []Move) {
+	randomGames(chesstest.Sample(t, 40), func(p Position, _ []Move) {
 		epd := p.EPD()
 		checkIdentify(t, epd)
 		if !isIdentity(epd) {
@@ -523,9 +428,6 @@ func TestIdentifyGames(t *testing.T) {
 				epd[:at] + epd[at+1:], epd[:at] + string(other) + epd[at:], epd[:at] + string(other) + epd[at+1:], epd[:at],
 			} {
 				checkIdentify(t, text)
-				if isIdentity(text) {
-					fast++
-				}
 			}
 		}
 		field := strings.Fields(epd)
@@ -534,17 +436,6 @@ func TestIdentifyGames(t *testing.T) {
 		field[2] = string(alphabet[rng.IntN(len(alphabet))]) + string(alphabet[rng.IntN(len(alphabet))])
 		checkIdentify(t, strings.Join(field, " "))
 	})
-	if fast == 0 {
-		t.Error("no damaged text was read the fast way")
-	}
-}
-
-func TestParseKeyAllocates(t *testing.T) {
-	for _, epd := range []string{identityTexts[0], identityTexts[1], identityTexts[2], identityTexts[5]} {
-		if n := testing.AllocsPerRun(100, func() { ParseKey(epd) }); n != 0 {
-			t.Errorf("%s: %v allocations", epd, n)
-		}
-	}
 }
 
 func FuzzParseKey(f *testing.F) {

@@ -2,9 +2,10 @@ package chess
 
 import (
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // isPlain reports whether sanLine.read reads a word. The file that a pawn leaves is
@@ -72,7 +73,7 @@ func TestPlainSAN(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	var words [][]byte
-	randomGames(few(15, 60), func(p Position, moves []Move) {
+	randomGames(chesstest.Sample(t, 60), func(p Position, moves []Move) {
 		words = words[:0]
 		for _, m := range moves {
 			san, lan := p.AppendSAN(nil, m), p.appendLAN(nil, m)
@@ -173,43 +174,4 @@ func FuzzPlainSAN(f *testing.F) {
 			checkLine(t, l, []byte(word))
 		}
 	})
-}
-
-// BenchmarkPlainSAN replays the games of testdata/games.pgn, cut into words.
-func BenchmarkPlainSAN(b *testing.B) {
-	file, err := os.Open("testdata/games.pgn")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer file.Close()
-	type line struct {
-		start Position
-		words [][]byte
-	}
-	var lines []line
-	moves := 0
-	for tree, err := range NewPGNReader(file).All() {
-		if err != nil {
-			b.Fatal(err)
-		}
-		l := line{start: tree.Start()}
-		for n := tree.Root().Next(); n != nil; n = n.Next() {
-			l.words = append(l.words, []byte(n.SAN()))
-		}
-		lines = append(lines, l)
-		moves += len(l.words)
-	}
-	b.ReportAllocs()
-	var l sanLine
-	for b.Loop() {
-		for i := range lines {
-			l.start(&lines[i].start)
-			for _, word := range lines[i].words {
-				if l.playWord(word) == 0 {
-					b.Fatal(l.at(), string(word))
-				}
-			}
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*moves), "ns/move")
 }

@@ -1,55 +1,47 @@
 package chess
 
 import (
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
-// slowSAN writes a legal move just as the PGN standard (8.2.3) describes it.
-func slowSAN(p Position, m Move) string {
-	var s string
-	piece := p.At(m.From())
+// slowSAN writes a legal move just as the PGN standard (8.2.3) describes it, or as LAN.
+func slowSAN(p Position, m Move, long bool) string {
+	from, piece, dash, s := m.From().String(), p.At(m.From()), "", ""
+	unique := func(same func(sq Square) bool) bool {
+		return !slices.ContainsFunc(p.AppendMoves(nil), func(o Move) bool {
+			return o.From() != m.From() && o.To() == m.To() && !p.IsCastling(o) && p.At(o.From()) == piece && same(o.From())
+		})
+	}
+	captures := p.At(m.To()) != NoPiece || piece.Type() == Pawn && m.From().File() != m.To().File()
 	switch {
-	case p.IsCastling(m) && m.To() > m.From():
+	case long:
+		dash = "-"
+	case piece.Type() == Pawn && captures:
+		from = from[:1]
+	case piece.Type() == Pawn, unique(func(sq Square) bool { return true }):
+		from = ""
+	case unique(func(sq Square) bool { return sq.File() == m.From().File() }):
+		from = from[:1]
+	case unique(func(sq Square) bool { return sq.Rank() == m.From().Rank() }):
+		from = from[1:]
+	}
+	if piece.Type() != Pawn {
+		s = piece.Type().Of(White).String()
+	}
+	if captures {
+		dash = "x"
+	}
+	s += from + dash + m.To().String()
+	if m.Promotion() != NoPieceType {
+		s += "=" + m.Promotion().Of(White).String()
+	}
+	if p.IsCastling(m) {
 		s = "O-O"
-	case p.IsCastling(m):
-		s = "O-O-O"
-	default:
-		from := m.From().String()
-		unique := func(same func(sq Square) bool) bool {
-			for _, o := range p.AppendMoves(nil) {
-				if o.From() != m.From() && o.To() == m.To() && !p.IsCastling(o) && p.At(o.From()) == piece && same(o.From()) {
-					return false
-				}
-			}
-			return true
-		}
-		captures := p.At(m.To()) != NoPiece || piece.Type() == Pawn && m.From().File() != m.To().File()
-		switch {
-		case piece.Type() == Pawn && captures:
-			s = from[:1]
-		case piece.Type() == Pawn:
-		case unique(func(sq Square) bool { return true }):
-			s = piece.Type().Of(White).String()
-		case unique(func(sq Square) bool { return sq.File() == m.From().File() }):
-			s = piece.Type().Of(White).String() + from[:1]
-		case unique(func(sq Square) bool { return sq.Rank() == m.From().Rank() }):
-			s = piece.Type().Of(White).String() + from[1:]
-		default:
-			s = piece.Type().Of(White).String() + from
-		}
-		if captures {
-			s += "x"
-		}
-		s += m.To().String()
-		if m.Promotion() != NoPieceType {
-			s += "=" + m.Promotion().Of(White).String()
+		if m.To() < m.From() {
+			s += "-O"
 		}
 	}
 	next := p.After(m)
@@ -62,49 +54,18 @@ func slowSAN(p Position, m Move) string {
 	return s
 }
 
-func TestSANAgainstSlow(t *testing.T) {
-	t.Parallel()
-	games := 60
-	if sampled() {
-		games = 8
-	}
-	marks := ""
-	randomGames(games, func(p Position, moves []Move) {
-		for _, m := range moves {
-			got, want := p.SAN(m), slowSAN(p, m)
-			if got != want {
-				t.Fatalf("%s: %v is written %s, want %s", p, m, got, want)
-			}
-			marks += got[len(got)-1:]
-		}
-	})
-	if !strings.Contains(marks, "+") || !strings.Contains(marks, "#") {
-		t.Error("no check or no mate occurred")
-	}
-}
-
 func TestSAN(t *testing.T) {
 	for _, tt := range []struct{ fen, uci, want string }{
-		{StartFEN, "e2e4", "e4"},
-		{StartFEN, "g1f3", "Nf3"},
 		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "d5f6", "N5xf6#"},
 		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "d7f6", "N7xf6#"},
 		{"8/2KN1p2/5p2/3N1B1k/5PNp/7P/7P/8 w - - 0 1", "g4f6", "Ngxf6+"},
-		{"4k3/8/8/8/8/8/8/RN2K1NR w - - 0 1", "b1d2", "Nd2"},
-		{"4k3/8/8/8/8/5N2/8/RN2K2R w - - 0 1", "b1d2", "Nbd2"},
 		{"4k3/8/8/8/8/1N6/8/RN2K2R w - - 0 1", "b1d2", "N1d2"},
 		{"4k3/8/8/8/8/1N3N2/8/RN2K2R w - - 0 1", "b3d2", "Nb3d2"},
 		{"4k3/8/8/8/8/1N3N2/8/RN2K2R w - - 0 1", "f3d2", "Nfd2"},
 		{"4k3/8/8/8/8/1N3N2/8/RN2K2R w - - 0 1", "b1d2", "N1d2"},
 		{"4k3/4r3/8/8/4N3/8/8/1N2K3 w - - 0 1", "b1c3", "Nc3"}, // the other knight is pinned
-		{enPassantFEN, "e5d6", "exd6"},
 		{"8/4P3/8/8/k7/8/8/4K3 w - - 0 1", "e7e8q", "e8=Q+"},
-		{promotionFEN, "e7d8b", "exd8=B"},
-		{castlingFEN, "e1g1", "O-O"},
-		{castlingFEN, "e1c1", "O-O-O"},
 		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
-		{neighboursFEN, "f1g1", "O-O"},
-		{longWalkFEN, "b1c1", "Kc1"},
 		{longWalkFEN, "b1a1", "O-O-O"},
 		{"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "h5f7", "Qxf7#"},
 		{"4k3/8/8/8/8/8/3R4/4K3 w - - 1+3 0 1", "d2e2", "Re2#"}, // the third check
@@ -129,11 +90,7 @@ func TestParseSAN(t *testing.T) {
 
 		bishopOnB = "4k3/8/8/8/8/2n5/1B6/4K3 w - - 0 1"
 	)
-	for _, tt := range []struct {
-		fen, texts string // separated by commas
-		want       string
-		fail       failure
-	}{
+	checkReadings(t, Position.ParseSAN, []reading{
 		{fen: StartFEN, want: "e2e4", texts: "e4,e4+,e4#,e4!,e4?!,e4+!?,ee4,e-e4,e2e4,e2-e4,Pe4,Pe2e4,Pe2-e4"},
 		{fen: StartFEN, want: "g1f3", texts: "Nf3,Nf3+,Nf3#,Ngf3,N1f3,Ng1f3,Ng1-f3,Nxf3,N-f3,g1f3,g1-f3,♘f3,♞f3,♘g1-f3!,♘\uFE0Ef3,♞\uFE0Ff3"},
 		{fen: StartFEN, want: "d2d4", texts: "d4,♙d4,♟d4,♟\uFE0Fd4,♙d2d4"},
@@ -147,16 +104,16 @@ func TestParseSAN(t *testing.T) {
 		{fen: promotionFEN, want: "e7e8q", texts: "e8=Q,e8=Q+,e8Q,e8=q,e8q,e7e8q,e7e8=Q,e7-e8=Q+,e8=♕,e8♛,Pe8Q"},
 		{fen: promotionFEN, want: "e7e8b", texts: "e8=B,e8B,e8=b,e8b,e7e8b,♙e8♗"},
 		{fen: promotionFEN, want: "e7d8n", texts: "exd8=N,exd8N,ed8n,exd8n!,e7d8n,e7xd8=N"},
-		{fen: castlingFEN, want: "e1g1", texts: "O-O,0-0,o-o,O-O+,0-0#!,e1g1,e1h1,e1-g1"},
-		{fen: castlingFEN, want: "e1c1", texts: "O-O-O,0-0-0,o-o-o,O-O-O?,e1c1,e1a1"},
+		{fen: castlingFEN, want: "e1h1", texts: "O-O,0-0,o-o,O-O+,0-0#!,e1g1,e1h1,e1-g1"},
+		{fen: castlingFEN, want: "e1a1", texts: "O-O-O,0-0-0,o-o-o,O-O-O?,e1c1,e1a1"},
 		{fen: castlingFEN, want: "e1f1", texts: "Kf1,Ke1f1,e1f1"},
 		{fen: neighboursFEN, want: "f1g1", texts: "O-O,f1g1"},
 		{fen: longWalkFEN, want: "b1c1", texts: "Kc1,b1c1"},
 		{fen: longWalkFEN, want: "b1a1", texts: "O-O-O,b1a1"},
 		{fen: "4k3/8/8/8/3p4/8/4P3/4K3 b - - 0 1", want: "d4d3", texts: "d3"},
 
-		{fen: castlingFEN, want: "e1g1", texts: "O–O,O—O,O−O,O‐O,O‑O,O‒O,O―O,0–0,o−o,O-0,o-0,0-O,OO,O–O+,OO!?,e1–g1,e1×h1"},
-		{fen: castlingFEN, want: "e1c1", texts: "O–O–O,0–0–0,O-0-0,O–O-O,0−0−0+,OOO,o‑o‑o,OOO#"},
+		{fen: castlingFEN, want: "e1h1", texts: "O–O,O—O,O−O,O‐O,O‑O,O‒O,O―O,0–0,o−o,O-0,o-0,0-O,OO,O–O+,OO!?,e1–g1,e1×h1"},
+		{fen: castlingFEN, want: "e1a1", texts: "O–O–O,0–0–0,O-0-0,O–O-O,0−0−0+,OOO,o‑o‑o,OOO#"},
 		{fen: StartFEN, want: "g1f3", texts: "Ng1–f3,Ng1—f3,Ng1−f3,Ng1‑f3,N–f3,g1–f3,ng1-f3,ng1f3,ng1–f3!,ng1xf3,N×f3,♘g1–f3"},
 		{fen: StartFEN, want: "e2e4", texts: "e2–e4,e2−e4,pe2-e4,pe2e4,pe2–e4!"},
 		{fen: enPassantFEN, want: "e5d6", texts: "exd6ep,exd6 ep,ed6ep,exd6+ep,exd6ep+,e5xd6ep,e5d6 ep,e×d6,e5×d6,e×d6e.p.,pe5xd6 ep"},
@@ -169,7 +126,6 @@ func TestParseSAN(t *testing.T) {
 		{fen: bishopOnB, want: "b2c3", texts: "bb2-c3,bb2c3,bb2xc3,Bxc3,b2c3"},
 
 		// A small "b" before one square is a file, whatever stands there.
-		{fen: bxc3, want: "b2c3", texts: "bxc3,b×c3,b–c3"},
 		{fen: bishopOnB, texts: "bxc3,bc3,b-c3,b×c3", fail: failure{ErrIllegal, 0}},
 		{fen: bxc3, texts: "bb2-c3,bb2c3,ba1xc3,nb2-c3,pa1-b2", fail: failure{ErrIllegal, 0}},
 		{fen: castlingFEN, texts: "ke1-g1,ke1xh1,bh1xh8,re1-f1,be8", fail: failure{ErrIllegal, 0}},
@@ -193,150 +149,7 @@ func TestParseSAN(t *testing.T) {
 		{fen: bishop, texts: "bxc3,bc3,axc3", fail: failure{ErrIllegal, 0}},
 		{fen: knights, texts: "Nd2,Nxd2,N-d2", fail: failure{ErrAmbiguous, 0}},
 		{fen: promotionFEN, texts: "e8,e7e8,exd8,e7-e8,Pe8", fail: failure{ErrAmbiguous, 0}},
-	} {
-		p := MustParseFEN(tt.fen)
-		for text := range strings.SplitSeq(tt.texts, ",") {
-			if text == "" && tt.want != "" {
-				continue
-			}
-			m, err := p.ParseSAN(text)
-			got := ""
-			if err == nil {
-				got = p.UCI(m)
-			}
-			if f := failed(t, err); got != tt.want || f != tt.fail {
-				t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, text, got, err, tt.want, tt.fail)
-			}
-		}
-	}
-}
-
-// A text in any of the forms is the one legal move that has its piece, its squares
-// and its promotion. If there is none, or more than one, the text is an error.
-func TestParseSANForms(t *testing.T) {
-	const capitals, smalls = "?PNBRQK", "?pnbrqk"
-	separators := []string{"", "", "x", ":", "×", "-", "–", "—", "‑", "−"}
-	promotions := []string{"%c", "=%c", "(%c)", "(=%c)", "/%c"}
-	rng := rand.New(rand.NewPCG(20, 4))
-	counts := map[error]int{}
-	games, texts := 20, 40
-	if sampled() {
-		games, texts = 4, 20
-	}
-	randomGames(games, func(p Position, moves []Move) {
-		for range min(texts, texts*len(moves)) {
-			m := moves[rng.IntN(len(moves))]
-			if p.IsCastling(m) {
-				continue
-			}
-			from, to, piece, becomes := m.From(), m.To(), p.At(m.From()).Type(), m.Promotion()
-			switch rng.IntN(8) { // make some other move of it
-			case 0:
-				to = Square(rng.IntN(64))
-			case 1:
-				from = Square(rng.IntN(64))
-			case 2:
-				piece = Pawn + PieceType(rng.IntN(6))
-			case 3:
-				becomes = NoPieceType
-			}
-			file, rank := rng.IntN(2) == 0, rng.IntN(2) == 0
-			separator := separators[rng.IntN(len(separators))]
-			if piece == Pawn && !file && (rank || separator != "" || from.File() != to.File()) {
-				file = true
-			}
-			letter, named := "", piece != Pawn
-			switch style := rng.IntN(4); {
-			case style == 0 && file && rank:
-				letter, named = smalls[piece:piece+1], true
-			case style == 1 && file && rank && p.At(from).Type() != King:
-				named = false // as in UCI
-			case style == 2:
-				letter, named = string(rune(0x2654+6*rng.IntN(2))+rune(King-piece)), true
-			case piece != Pawn:
-				letter = capitals[piece : piece+1]
-			}
-			if !named && file && rank {
-				piece = p.At(from).Type()
-			}
-			text := letter
-			if file {
-				text += from.String()[:1]
-			}
-			if rank {
-				text += from.String()[1:]
-			}
-			text += separator + to.String()
-			if becomes != NoPieceType {
-				text += fmt.Sprintf(promotions[rng.IntN(len(promotions))], []byte{capitals[becomes], smalls[becomes]}[rng.IntN(2)])
-			}
-			if piece == Pawn && !file {
-				file, from = true, to
-			}
-
-			var fit []Move
-			for _, o := range moves {
-				if !p.IsCastling(o) && o.To() == to && p.At(o.From()).Type() == piece &&
-					(!file || o.From().File() == from.File()) && (!rank || o.From().Rank() == from.Rank()) &&
-					(becomes == NoPieceType || becomes == o.Promotion()) {
-					fit = append(fit, o)
-				}
-			}
-			want, kind := Move(0), ErrAmbiguous
-			switch {
-			case len(fit) == 1:
-				want, kind = fit[0], nil
-			case becomes != NoPieceType && piece > Pawn && named:
-				kind = ErrSyntax
-			case len(fit) == 0:
-				kind = ErrIllegal
-			}
-			counts[kind]++
-			if got, err := p.ParseSAN(text); got != want || !errors.Is(err, kind) {
-				t.Fatalf("%v: %q is %v, %v, want %v, %v", p, text, got, err, want, kind)
-			}
-		}
 	})
-	for _, kind := range []error{nil, ErrSyntax, ErrIllegal, ErrAmbiguous} {
-		if counts[kind] == 0 {
-			t.Errorf("no text gives %v", kind)
-		}
-	}
-}
-
-func TestParseSANAmbiguous(t *testing.T) {
-	for _, tt := range []struct{ fen, text, want string }{
-		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", `SAN "Nd2": ambiguous: it fits Nbd2, Nfd2`},
-		{promotionFEN, "e8", `SAN "e8": ambiguous: it fits e8=N, e8=B, e8=R, e8=Q`},
-	} {
-		_, err := MustParseFEN(tt.fen).ParseSAN(tt.text)
-		if err == nil {
-			t.Fatalf("%s: %s is accepted", tt.fen, tt.text)
-		}
-		if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
-			t.Error(diff)
-		}
-	}
-}
-
-// The capture on d6 is never legal, so the position after 4...d5 occurs three
-// times, although its FEN has an en-passant square only the first time.
-func TestSANRepetition(t *testing.T) {
-	p := StartPosition()
-	count := map[Key]int{p.Key(): 1}
-	most := 0
-	for san := range strings.FieldsSeq("e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8") {
-		m, err := p.ParseSAN(san)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = p.After(m)
-		count[p.Key()]++
-		most = max(most, count[p.Key()])
-	}
-	if most != 3 || count[p.Key()] != 3 {
-		t.Errorf("the last position has occurred %d times, want 3", count[p.Key()])
-	}
 }
 
 // line reads moves in SAN that are played from p one after the other.
@@ -392,144 +205,44 @@ func FuzzParseSAN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseSAN, Position.SAN) })
 }
 
-func BenchmarkParseSAN(b *testing.B) {
-	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	var texts []string
-	for _, m := range p.AppendMoves(nil) {
-		texts = append(texts, p.SAN(m))
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if _, err := p.ParseSAN(texts[i%len(texts)]); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkAppendSAN(b *testing.B) {
-	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	moves := p.AppendMoves(nil)
-	buf := make([]byte, 0, 16)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		p.AppendSAN(buf, moves[i%len(moves)])
-	}
-}
-
-func TestLAN(t *testing.T) {
-	for _, tt := range []struct{ fen, uci, want string }{
-		{StartFEN, "g1f3", "Ng1-f3"},
-		{StartFEN, "e2e4", "e2-e4"},
-		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "e4xd5"},
-		{enPassantFEN, "e5d6", "e5xd6"},
-		{"8/4P3/8/8/k7/8/8/4K3 w - - 0 1", "e7e8q", "e7-e8=Q+"},
-		{promotionFEN, "e7d8n", "e7xd8=N"},
-		{castlingFEN, "e1g1", "O-O"},
-		{castlingFEN, "e1c1", "O-O-O"},
-		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
-		{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra1-a8#"},
-	} {
-		p := MustParseFEN(tt.fen)
-		if got := p.LAN(findMove(t, p, tt.uci)); got != tt.want {
-			t.Errorf("%s: %s is written %s, want %s", tt.fen, tt.uci, got, tt.want)
-		}
-	}
-}
-
 func TestParseLAN(t *testing.T) {
-	for _, tt := range []struct {
-		fen, text string
-		want      string
-		fail      failure
-	}{
-		{fen: StartFEN, text: "Ng1-f3", want: "g1f3"},
-		{fen: StartFEN, text: "e2-e4", want: "e2e4"},
-		{fen: StartFEN, text: "e2-e4+!?", want: "e2e4"},
-		{fen: enPassantFEN, text: "e5xd6", want: "e5d6"},
-		{fen: promotionFEN, text: "e7-e8=Q", want: "e7e8q"},
-		{fen: promotionFEN, text: "e7-e8=Q+", want: "e7e8q"},
-		{fen: promotionFEN, text: "e7xd8=R#", want: "e7d8r"},
-		{fen: StartFEN, text: "ng1-f3", want: "g1f3"},
-		{fen: StartFEN, text: "b2-b4", want: "b2b4"},
-		{fen: bishopsFEN, text: "bb2-c3", want: "b2c3"},
-		{fen: bishopsFEN, text: "bb2xd4+", want: "b2d4"},
-		{fen: bishopsFEN, text: "b4xa5", want: "b4a5"},
-		{fen: bishopsFEN, text: "b4-b5", want: "b4b5"},
-		{fen: bishopsFEN, text: "b7-b8=B", want: "b7b8b"},
-		{fen: bishopsFEN, text: "ke1-f1!", want: "e1f1"},
-		{fen: castlingFEN, text: "ra1xa8", want: "a1a8"},
-		{fen: castlingFEN, text: "O-O", want: "e1g1"},
-		{fen: castlingFEN, text: "0-0-0!", want: "e1c1"},
-
-		{fen: StartFEN, text: "", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "Nf3", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "e4", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, text: "e2e4", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, text: "e2-i4", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "Pe2-e4", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "pe2-e4", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "ng1f3", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "nf3", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "bf3", fail: failure{ErrSyntax, 1}},
-		{fen: StartFEN, text: "bf1-c", fail: failure{ErrSyntax, 1}},
-		{fen: StartFEN, text: "Ng1-f3x", fail: failure{ErrSyntax, 6}},
-		{fen: enPassantFEN, text: "e5xd6 e.p.", fail: failure{ErrSyntax, 5}},
-		{fen: promotionFEN, text: "e7-e8Q", fail: failure{ErrSyntax, 5}},
-		{fen: promotionFEN, text: "e7-e8=q", fail: failure{ErrSyntax, 6}},
-		{fen: promotionFEN, text: "e7-e8=", fail: failure{ErrSyntax, 6}},
-		{fen: promotionFEN, text: "e7-e8=K", fail: failure{ErrSyntax, 6}},
-		{fen: castlingFEN, text: "O-O-", fail: failure{ErrSyntax, 3}},
-		{fen: castlingFEN, text: "O-O-O-O", fail: failure{ErrSyntax, 5}},
-		{fen: StartFEN, text: "e2-e4" + strings.Repeat("!", 100), fail: failure{ErrSyntax, 32}},
-
-		{fen: StartFEN, text: "--", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2-e5", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "g1-f3", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "Bg1-f3", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "Ng1xf3", fail: failure{ErrIllegal, 3}},
-		{fen: enPassantFEN, text: "e5-d6", fail: failure{ErrIllegal, 2}},
-		{fen: castlingFEN, text: "Ke1-g1", fail: failure{ErrIllegal, 0}},
-		{fen: castlingFEN, text: "e1-g1", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "O-O", fail: failure{ErrIllegal, 0}},
-		{fen: promotionFEN, text: "e7-e8", fail: failure{ErrAmbiguous, 0}},
-	} {
-		p := MustParseFEN(tt.fen)
-		m, err := p.ParseLAN(tt.text)
-		got := ""
-		if err == nil {
-			got = p.UCI(m)
-		}
-		if f := failed(t, err); got != tt.want || f != tt.fail {
-			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
-		}
-	}
+	checkReadings(t, Position.ParseLAN, []reading{
+		{fen: StartFEN, want: "g1f3", texts: "Ng1-f3,ng1-f3"},
+		{fen: StartFEN, want: "e2e4", texts: "e2-e4,e2-e4+!?"},
+		{fen: enPassantFEN, want: "e5d6", texts: "e5xd6"},
+		{fen: promotionFEN, want: "e7e8q", texts: "e7-e8=Q,e7-e8=Q+"},
+		{fen: promotionFEN, want: "e7d8r", texts: "e7xd8=R#"},
+		{fen: StartFEN, want: "b2b4", texts: "b2-b4"},
+		{fen: bishopsFEN, want: "b2c3", texts: "bb2-c3"},
+		{fen: bishopsFEN, want: "b2d4", texts: "bb2xd4+"},
+		{fen: bishopsFEN, want: "b4a5", texts: "b4xa5"},
+		{fen: bishopsFEN, want: "b4b5", texts: "b4-b5"},
+		{fen: bishopsFEN, want: "b7b8b", texts: "b7-b8=B"},
+		{fen: bishopsFEN, want: "e1f1", texts: "ke1-f1!"},
+		{fen: castlingFEN, want: "a1a8", texts: "ra1xa8"},
+		{fen: castlingFEN, want: "e1h1", texts: "O-O"},
+		{fen: castlingFEN, want: "e1a1", texts: "0-0-0!"},
+		{fen: StartFEN, texts: ",Pe2-e4,pe2-e4,nf3", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, texts: "Nf3,e2-i4,ng1f3", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "e4,e2e4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, texts: "bf3,bf1-c", fail: failure{ErrSyntax, 1}},
+		{fen: StartFEN, texts: "Ng1-f3x", fail: failure{ErrSyntax, 6}},
+		{fen: enPassantFEN, texts: "e5xd6 e.p.", fail: failure{ErrSyntax, 5}},
+		{fen: promotionFEN, texts: "e7-e8Q", fail: failure{ErrSyntax, 5}},
+		{fen: promotionFEN, texts: "e7-e8=q,e7-e8=,e7-e8=K", fail: failure{ErrSyntax, 6}},
+		{fen: castlingFEN, texts: "O-O-", fail: failure{ErrSyntax, 3}},
+		{fen: castlingFEN, texts: "O-O-O-O", fail: failure{ErrSyntax, 5}},
+		{fen: StartFEN, texts: "--,e2-e5,g1-f3,Bg1-f3,O-O", fail: failure{ErrIllegal, 0}},
+		{fen: StartFEN, texts: "Ng1xf3", fail: failure{ErrIllegal, 3}},
+		{fen: enPassantFEN, texts: "e5-d6", fail: failure{ErrIllegal, 2}},
+		{fen: castlingFEN, texts: "Ke1-g1,e1-g1", fail: failure{ErrIllegal, 0}},
+		{fen: promotionFEN, texts: "e7-e8", fail: failure{ErrAmbiguous, 0}},
+		{fen: StartFEN, texts: "e2-e4" + strings.Repeat("!", 100), fail: failure{ErrSyntax, 32}},
+	})
 }
 
 // bishopsFEN has bishops and pawns on the b-file.
 const bishopsFEN = "4k3/1P6/8/r7/1P1q4/8/1B6/4K3 w - - 0 1"
-
-// The letter of the piece may be small: no other move is written so, and ParseSAN and
-// ParseMove read it alike.
-func TestSmallLetters(t *testing.T) {
-	check := func(p Position, moves []Move) {
-		for _, m := range moves {
-			text := p.LAN(m)
-			small := strings.ToLower(text[:1]) + text[1:]
-			for _, text := range []string{text, small} {
-				for _, parse := range []func(Position, string) (Move, error){Position.ParseLAN, Position.ParseSAN, Position.ParseMove} {
-					if got, err := parse(p, text); got != m || err != nil {
-						t.Fatalf("%s: %s is read as %v, %v", p, text, got, err)
-					}
-				}
-			}
-		}
-	}
-	randomGames(12, check)
-	for _, fen := range []string{bishopsFEN, promotionFEN, castlingFEN, manyMovesFEN} {
-		p := MustParseFEN(fen)
-		check(p, p.AppendMoves(nil))
-	}
-}
 
 func FuzzParseLAN(f *testing.F) {
 	addMoveSeeds(f)

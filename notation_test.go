@@ -82,6 +82,8 @@ func chess960FEN(n int) string {
 	return strings.ToLower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w " + rights + strings.ToLower(rights) + " - 0 1"
 }
 
+func chess960(n int) Setup { return MustParseFEN(chess960FEN(n)).Setup() }
+
 // randomGames plays games of random moves from ordinary, Chess960 and three-check
 // starts, and calls visit with each position and its moves. It castles and promotes
 // more often than random moves from the start position would.
@@ -113,60 +115,6 @@ func randomGames(games int, visit func(p Position, moves []Move)) {
 	}
 }
 
-func TestMoveTextRoundTrip(t *testing.T) {
-	forms := []struct {
-		name  string
-		write func(Position, Move) string
-		read  func(Position, string) (Move, error)
-	}{
-		{"UCI", Position.UCI, Position.ParseUCI},
-		{"UCI960", Position.UCI960, Position.ParseUCI},
-		{"SAN", Position.SAN, Position.ParseSAN},
-		{"LAN", Position.LAN, Position.ParseLAN},
-		{"UCI as SAN", Position.UCI, Position.ParseSAN},
-		{"UCI960 as SAN", Position.UCI960, Position.ParseSAN},
-		{"LAN as SAN", Position.LAN, Position.ParseSAN},
-	}
-	games := 100
-	if sampled() {
-		games = 20
-	}
-	castlings := 0
-	randomGames(games, func(p Position, moves []Move) {
-		for _, form := range forms {
-			seen := make(map[string]bool)
-			for _, m := range moves {
-				s := form.write(p, m)
-				if seen[s] {
-					t.Fatalf("%s: two moves are written %s as %s", p, s, form.name)
-				}
-				seen[s] = true
-				if got, err := form.read(p, s); got != m {
-					t.Fatalf("%s: %s %s is read as %v, want %v (%v)", p, form.name, s, got, m, err)
-				}
-				if p.IsCastling(m) {
-					castlings++
-				}
-			}
-		}
-	})
-	if castlings == 0 {
-		t.Error("no castling occurred")
-	}
-}
-
-func TestChess960FEN(t *testing.T) {
-	for n, want := range map[int]string{
-		0:   "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
-		518: StartFEN,
-		959: "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1",
-	} {
-		if got := MustParseFEN(chess960FEN(n)).FEN(); got != want {
-			t.Errorf("start position %d is %s, want %s", n, got, want)
-		}
-	}
-}
-
 func TestParseError(t *testing.T) {
 	cause := errors.New("cause")
 	long := strings.Repeat("a", 1000) + "!" + strings.Repeat("b", 1000)
@@ -190,14 +138,9 @@ func TestParseError(t *testing.T) {
 	}
 
 	err := error(&ParseError{Kind: ErrIllegal, Err: cause})
-	for _, target := range []error{ErrIllegal, cause} {
-		if !errors.Is(err, target) {
-			t.Errorf("errors.Is does not find %v", target)
-		}
-	}
-	for _, target := range []error{ErrSyntax, ErrAmbiguous} {
-		if errors.Is(err, target) {
-			t.Errorf("errors.Is finds %v", target)
+	for target, want := range map[error]bool{ErrIllegal: true, cause: true, ErrSyntax: false, ErrAmbiguous: false} {
+		if errors.Is(err, target) != want {
+			t.Errorf("errors.Is finds %v: %v", target, !want)
 		}
 	}
 }
@@ -242,67 +185,60 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-func TestParseUCI(t *testing.T) {
-	for _, tt := range []struct {
-		fen, text string
-		want      string // as UCI960 writes it
-		fail      failure
-	}{
-		{fen: StartFEN, text: "e2e4", want: "e2e4"},
-		{fen: StartFEN, text: "g1f3", want: "g1f3"},
-		{fen: promotionFEN, text: "e7e8q", want: "e7e8q"},
-		{fen: promotionFEN, text: "e7d8b", want: "e7d8b"},
-		{fen: enPassantFEN, text: "e5d6", want: "e5d6"},
-		{fen: castlingFEN, text: "e1g1", want: "e1h1"},
-		{fen: castlingFEN, text: "e1h1", want: "e1h1"},
-		{fen: castlingFEN, text: "e1c1", want: "e1a1"},
-		{fen: castlingFEN, text: "e1a1", want: "e1a1"},
-		{fen: castlingFEN, text: "e1f1", want: "e1f1"},
-		{fen: neighboursFEN, text: "f1g1", want: "f1g1"},
-		{fen: longWalkFEN, text: "b1c1", want: "b1c1"},
-		{fen: longWalkFEN, text: "b1a1", want: "b1a1"},
-		{fen: innerRookFEN, text: "e1c1", want: "e1b1"},
-		{fen: crossedFEN, text: "b1g1", fail: failure{ErrIllegal, 0}},
-		{fen: stayingKingFEN, text: "g1c1", want: "g1a1"},
+// A reading is what texts, separated by commas, are read as in a position: a move, as
+// UCI960 writes it, or a failure.
+type reading struct {
+	fen, texts string
+	want       string
+	fail       failure
+}
 
-		{fen: StartFEN, text: "", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "e2i4", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, text: "e2e9", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "e2e", fail: failure{ErrSyntax, 3}},
-		{fen: StartFEN, text: "e2-e4", fail: failure{ErrSyntax, 2}},
-		{fen: StartFEN, text: "E2E4", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "e2e4 ", fail: failure{ErrSyntax, 4}},
-		{fen: StartFEN, text: "Nf3", fail: failure{ErrSyntax, 0}},
-		{fen: StartFEN, text: "--", fail: failure{ErrSyntax, 0}},
-		{fen: promotionFEN, text: "e7e8Q", fail: failure{ErrSyntax, 4}},
-		{fen: promotionFEN, text: "e7e8k", fail: failure{ErrSyntax, 4}},
-		{fen: promotionFEN, text: "e7e8qq", fail: failure{ErrSyntax, 5}},
-		{fen: StartFEN, text: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 4}},
-		{fen: StartFEN, text: "e2\xff4", fail: failure{ErrSyntax, 2}},
-
-		{fen: StartFEN, text: "0000", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2e5", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e7e5", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e3e4", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2e2", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e2e4q", fail: failure{ErrIllegal, 0}},
-		{fen: StartFEN, text: "e1g1", fail: failure{ErrIllegal, 0}},
-		{fen: castlingFEN, text: "e1g1q", fail: failure{ErrIllegal, 0}},
-		{fen: castlingFEN, text: "e1h8", fail: failure{ErrIllegal, 0}},
-		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", text: "e1g1", fail: failure{ErrIllegal, 0}},
-		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", text: "e1h1", fail: failure{ErrIllegal, 0}},
-		{fen: promotionFEN, text: "e7e8", fail: failure{ErrAmbiguous, 0}},
-	} {
+func checkReadings(t *testing.T, parse func(Position, string) (Move, error), readings []reading) {
+	t.Helper()
+	for _, tt := range readings {
 		p := MustParseFEN(tt.fen)
-		m, err := p.ParseUCI(tt.text)
-		got := ""
-		if err == nil {
-			got = p.UCI960(m)
-		}
-		if f := failed(t, err); got != tt.want || f != tt.fail {
-			t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, tt.text, got, err, tt.want, tt.fail)
+		for text := range strings.SplitSeq(tt.texts, ",") {
+			m, err := parse(p, text)
+			got := ""
+			if err == nil {
+				got = p.UCI960(m)
+			}
+			if f := failed(t, err); got != tt.want || f != tt.fail {
+				t.Errorf("%s: %q is %q, %v, want %q, %v", tt.fen, text, got, err, tt.want, tt.fail)
+			}
 		}
 	}
+}
+
+func TestParseUCI(t *testing.T) {
+	checkReadings(t, Position.ParseUCI, []reading{
+		{fen: StartFEN, want: "e2e4", texts: "e2e4"},
+		{fen: StartFEN, want: "g1f3", texts: "g1f3"},
+		{fen: promotionFEN, want: "e7e8q", texts: "e7e8q"},
+		{fen: promotionFEN, want: "e7d8b", texts: "e7d8b"},
+		{fen: enPassantFEN, want: "e5d6", texts: "e5d6"},
+		{fen: castlingFEN, want: "e1h1", texts: "e1g1,e1h1"},
+		{fen: castlingFEN, want: "e1a1", texts: "e1c1,e1a1"},
+		{fen: castlingFEN, want: "e1f1", texts: "e1f1"},
+		{fen: neighboursFEN, want: "f1g1", texts: "f1g1"},
+		{fen: longWalkFEN, want: "b1c1", texts: "b1c1"},
+		{fen: longWalkFEN, want: "b1a1", texts: "b1a1"},
+		{fen: innerRookFEN, want: "e1b1", texts: "e1c1"},
+		{fen: crossedFEN, texts: "b1g1", fail: failure{ErrIllegal, 0}},
+		{fen: stayingKingFEN, want: "g1a1", texts: "g1c1"},
+		{fen: StartFEN, texts: ",E2E4,Nf3,--", fail: failure{ErrSyntax, 0}},
+		{fen: StartFEN, texts: "e2i4,e2-e4,e2\xff4", fail: failure{ErrSyntax, 2}},
+		{fen: StartFEN, texts: "e2e9,e2e", fail: failure{ErrSyntax, 3}},
+		{fen: StartFEN, texts: "e2e4 ", fail: failure{ErrSyntax, 4}},
+		{fen: promotionFEN, texts: "e7e8Q,e7e8k", fail: failure{ErrSyntax, 4}},
+		{fen: promotionFEN, texts: "e7e8qq", fail: failure{ErrSyntax, 5}},
+		{fen: StartFEN, texts: "0000,e2e5,e7e5,e3e4,e2e2,e2e4q,e1g1", fail: failure{ErrIllegal, 0}},
+		{fen: castlingFEN, texts: "e1g1q,e1h8", fail: failure{ErrIllegal, 0}},
+		{fen: promotionFEN, texts: "e7e8", fail: failure{ErrAmbiguous, 0}},
+		{fen: StartFEN, texts: strings.Repeat("e2e4", 1000), fail: failure{ErrSyntax, 4}},
+		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", texts: "e1g1", fail: failure{ErrIllegal, 0}},
+		{fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", texts: "e1h1", fail: failure{ErrIllegal, 0}},
+	})
 }
 
 // An illegal move is written as in UCI, whatever its bits, and nothing panics.
@@ -325,44 +261,6 @@ func TestWriteIllegalMoves(t *testing.T) {
 		}
 		if got := [2]string{p.SAN(0), p.LAN(0)}; got != [2]string{"--", "--"} {
 			t.Errorf("the null move is written %q", got)
-		}
-	}
-}
-
-func TestMoveTextAllocs(t *testing.T) {
-	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	buf := make([]byte, 0, 16)
-	for _, m := range p.AppendMoves(nil) {
-		san, lan, uci := p.SAN(m), p.LAN(m), p.UCI(m)
-		for name, f := range map[string]func(){
-			"ParseSAN":  func() { p.ParseSAN(san) },
-			"ParseLAN":  func() { p.ParseLAN(lan) },
-			"ParseUCI":  func() { p.ParseUCI(uci) },
-			"AppendSAN": func() { p.AppendSAN(buf, m) },
-			"AppendLAN": func() { p.appendLAN(buf, m) },
-		} {
-			if n := testing.AllocsPerRun(10, f); n != 0 {
-				t.Errorf("%s of %s allocates %v times", name, san, n)
-			}
-		}
-	}
-}
-
-func TestParseSANAllocs(t *testing.T) {
-	for _, tt := range []struct{ fen, texts string }{
-		{StartFEN, "Ng1–f3,ng1-f3,N×f3,e2−e4,♘f3"},
-		{enPassantFEN, "exd6ep,exd6 e.p.,e×d6"},
-		{promotionFEN, "e8(Q),e8/q,exd8(=N)"},
-		{castlingFEN, "O–O,0‑0‑0,OO,rh1xh8"},
-		{"4k3/8/8/8/8/2n5/1B6/4K3 w - - 0 1", "bb2-c3,bb2c3"},
-	} {
-		p := MustParseFEN(tt.fen)
-		for text := range strings.SplitSeq(tt.texts, ",") {
-			if _, err := p.ParseSAN(text); err != nil {
-				t.Error(err)
-			} else if n := testing.AllocsPerRun(10, func() { p.ParseSAN(text) }); n != 0 {
-				t.Errorf("ParseSAN of %s allocates %v times", text, n)
-			}
 		}
 	}
 }
@@ -450,52 +348,6 @@ func TestPositionMove(t *testing.T) {
 			}
 		} else if tt.err != nil || m.String() != tt.want || !p.Legal(m) {
 			t.Errorf("%s: %v, want %s, %v", tt.name, m, tt.want, tt.err)
-		}
-	}
-}
-
-// Each legal move, and no other, is found by its squares and its promotion; and
-// ParseMove reads it in each notation.
-func TestMoveOfAnyNotation(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(8, 8))
-	for _, fen := range undoStarts {
-		p := MustParseFEN(fen)
-		for range 6 {
-			legal := p.LegalMoves()
-			if len(legal) == 0 {
-				break
-			}
-			found := 0
-			for from := A1; from < NoSquare; from++ {
-				for to := A1; to < NoSquare; to++ {
-					for _, promotion := range []PieceType{NoPieceType, Knight, Bishop, Rook, Queen} {
-						if m, err := p.Move(from, to, promotion); err == nil {
-							found++
-							if !p.Legal(m) {
-								t.Fatalf("%v: %v is not legal", p, m)
-							}
-							if m.To() != to {
-								found-- // castling has two ways
-							}
-						}
-					}
-				}
-			}
-			for _, m := range legal {
-				if got, err := p.Move(m.From(), m.To(), m.Promotion()); got != m && !p.IsCastling(m) {
-					t.Fatalf("%v: Move gives %v, %v for %v", p, got, err, m)
-				}
-				for _, text := range []string{p.SAN(m), p.LAN(m), p.UCI(m), p.UCI960(m)} {
-					if got, err := p.ParseMove(text); got != m {
-						t.Fatalf("%v: ParseMove(%q) = %v, %v, want %v", p, text, got, err, m)
-					}
-				}
-			}
-			if found < len(legal)-2 || found > len(legal) { // "b1c1" is the king's move if it is one
-				t.Fatalf("%v: Move finds %d moves of %d", p, found, len(legal))
-			}
-			p = p.After(legal[rng.IntN(len(legal))])
 		}
 	}
 }

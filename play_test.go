@@ -1,13 +1,13 @@
 package chess
 
 import (
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // BenchmarkDo plays each legal move.
@@ -39,189 +39,13 @@ func BenchmarkAfter(b *testing.B) {
 	})
 }
 
-func TestMoveQueries(t *testing.T) {
-	checks := 0
-	var next Position
-	for p := range manyPositions(13, scale(1600)) {
-		for _, m := range p.AppendMoves(nil) {
-			p.Do(m, &next)
-			if got, want := p.GivesCheck(m), next.InCheck(); got != want {
-				t.Fatalf("%v: GivesCheck(%v) = %v, want %v", p, m, got, want)
-			} else if got {
-				checks++
-			}
-			if got, want := p.Moved(m), p.At(m.From()); got != want {
-				t.Fatalf("%v: Moved(%v) = %v, want %v", p, m, got, want)
-			}
-			// The captured piece is the one that is missing.
-			lost := NoPiece
-			for i := range 32 {
-				if place := p.army() ^ 32 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
-					lost = p.pieces[place].piece()
-				}
-			}
-			if got := p.Captured(m); got != lost || p.IsCapture(m) != (lost != NoPiece) {
-				t.Fatalf("%v: Captured(%v) = %v, want %v", p, m, got, lost)
-			}
-		}
-	}
-	if checks == 0 {
-		t.Error("there was no check")
-	}
-}
-
-func TestGivesCheck(t *testing.T) {
-	for _, tt := range []struct {
-		name, fen, move string
-		want            bool
-	}{
-		{"direct", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", true},
-		{"blocked", "1n2k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", false},
-		{"discovered", "4k3/8/8/8/8/8/4N3/4R2K w - - 0 1", "e2c3", true},
-		{"along the line", "4k3/8/8/8/4P3/8/8/4R2K w - - 0 1", "e4e5", false},
-		{"by a promotion", "8/4P3/8/8/8/8/8/4k1K1 w - - 0 1", "e7e8q", true},
-		{"by a promotion to a knight", "8/4P1k1/8/8/8/8/8/6K1 w - - 0 1", "e7e8n", true},
-		{"not by a promotion to a bishop", "8/4P1k1/8/8/8/8/8/6K1 w - - 0 1", "e7e8b", false},
-		{"by castling", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true},
-		{"en passant, on the rank of both pawns", "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true},
-		{"by the king", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", true},
-		{"by no move", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "", false},
-	} {
-		p := MustParseFEN(tt.fen)
-		m := Move(0)
-		if i := slices.IndexFunc(p.AppendMoves(nil), func(m Move) bool { return m.String() == tt.move }); i >= 0 {
-			m = p.AppendMoves(nil)[i]
-		}
-		if m.String() != tt.move && tt.move != "" {
-			t.Errorf("%s: no move %s", tt.name, tt.move)
-		}
-		if got := p.GivesCheck(m); got != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
-		}
-	}
-}
-
-func BenchmarkGivesCheck(b *testing.B) {
-	b.Run("fast", func(b *testing.B) { benchmarkMoves(b, anyMove, (*Position).GivesCheck) })
-	b.Run("slow", func(b *testing.B) {
-		var next Position
-		benchmarkMoves(b, anyMove, func(p *Position, m Move) bool { p.Do(m, &next); return next.InCheck() })
-	})
-}
-
-var undoStarts = []string{
-	StartFEN,
-	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",                   // promotions
-	"4k3/2p1p3/8/1P1P1P2/1p1p1p2/8/2P1P3/4K3 w - - 0 1",         // en passant
-	"4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1", // and more
-	"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1",                          // king and rook change places
-	"rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1",
-	"5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 9999",
-	"4k2r/8/8/8/8/8/8/RN2K3 w Qk - 65500 65510",                           // the clocks stay at 65,535
-	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1",                            // crowded after the promotion
-	"5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1", // more than sixteen pieces
-}
+func BenchmarkGivesCheck(b *testing.B) { benchmarkMoves(b, anyMove, (*Position).GivesCheck) }
 
 // exactly makes cmp compare positions byte for byte.
 var exactly = cmp.Comparer(func(a, b Position) bool {
 	const size = unsafe.Sizeof(Position{})
 	return *(*[size]byte)(unsafe.Pointer(&a)) == *(*[size]byte)(unsafe.Pointer(&b))
 })
-
-// checkUnmake plays moves chosen by next, and takes them back.
-func checkUnmake(t *testing.T, start Position, plies int, next func(p *Position, moves []Move) Move) (kinds map[string]int) {
-	t.Helper()
-	kinds = map[string]int{}
-	p := start
-	var before []Position
-	var moves []Move
-	var undos []undo
-	for range plies {
-		legal := p.AppendMoves(nil)
-		if len(legal) == 0 {
-			break
-		}
-		m := next(&p, legal)
-		switch {
-		case p.IsCastling(m):
-			kinds["castling"]++
-		case p.IsCapture(m) && p.At(m.To()) == NoPiece:
-			kinds["en passant"]++
-		case m.Promotion() != NoPieceType && p.IsCapture(m):
-			kinds["promotion and capture"]++
-		case m.Promotion() != NoPieceType:
-			kinds["promotion"]++
-		case p.IsCapture(m):
-			kinds["capture"]++
-		}
-		want := p.After(m)
-		before, moves, undos = append(before, p), append(moves, m), append(undos, undo{})
-		p.makeMove(m, &undos[len(undos)-1])
-		if !cmp.Equal(want, p, exactly) {
-			t.Fatalf("%v: makeMove(%v) gives %+v, want %+v", before[len(before)-1], m, p, want)
-		}
-	}
-	for i := len(moves) - 1; i >= 0; i-- {
-		after := p
-		p.unmakeMove(moves[i], &undos[i])
-		if !cmp.Equal(before[i], p, exactly) {
-			t.Fatalf("%v: unmakeMove(%v) gives\n%+v, want\n%+v", after, moves[i], p, before[i])
-		}
-	}
-	return kinds
-}
-
-func TestUnmakeMove(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(9, 6))
-	games := 400
-	if sampled() {
-		games = 60
-	}
-	kinds := map[string]int{}
-	for range games {
-		for _, fen := range undoStarts {
-			p := MustParseFEN(fen)
-			if rng.IntN(2) == 0 && fen == StartFEN {
-				p, _ = Chess960Position(rng.IntN(960))
-			}
-			for kind, n := range checkUnmake(t, p, 120, func(p *Position, moves []Move) Move {
-				for _, m := range moves {
-					if (p.IsCastling(m) || m.Promotion() != NoPieceType) && rng.IntN(3) == 0 {
-						return m
-					}
-				}
-				return moves[rng.IntN(len(moves))]
-			}) {
-				kinds[kind] += n
-			}
-		}
-	}
-	for _, kind := range []string{"castling", "en passant", "promotion", "promotion and capture", "capture"} {
-		if kinds[kind] < games/8 {
-			t.Errorf("%d times %s: too few", kinds[kind], kind)
-		}
-	}
-}
-
-func FuzzUnmakeMove(f *testing.F) {
-	for _, fen := range undoStarts {
-		f.Add(fen, []byte("\x00\x01\x02\xff\x80\x40"))
-	}
-	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
-		p, err := ParseFEN(fen)
-		if err != nil {
-			t.Skip()
-		}
-		checkUnmake(t, p, len(choices), func(_ *Position, moves []Move) Move {
-			m := moves[int(choices[0])%len(moves)]
-			choices = choices[1:]
-			return m
-		})
-	})
-}
 
 // A Game keeps no position a ply.
 func TestGameSize(t *testing.T) {
@@ -252,10 +76,12 @@ func TestGameSize(t *testing.T) {
 	}
 }
 
-var perftTests = []struct {
+type perftTest struct {
 	name, fen string
 	counts    []uint64 // at depth 1, 2, ...
-}{
+}
+
+var perftTests = []perftTest{
 	{"start", StartFEN, []uint64{20, 400, 8902, 197281, 4865609, 119060324}},
 	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		[]uint64{48, 2039, 97862, 4085603, 193690690}},
@@ -273,19 +99,24 @@ var perftTests = []struct {
 	{"many pawns that promote", "k7/3PPPP1/7p/pppp1ppp/PPPP1PPP/7P/3pppp1/K7 w - - 0 1", []uint64{29, 614, 13157, 298515}},
 }
 
+// Chess960, as other programs count it.
+var perftTests960 = []perftTest{
+	{"bqnb1rkr", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", []uint64{21, 528, 12189, 326672, 8146062}},
+	{"2nnrbkr", "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", []uint64{21, 807, 18002, 667366, 16253601}},
+	{"b1q1rrkb", "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", []uint64{20, 479, 10471, 273318, 6417013}},
+}
+
 func TestPerft(t *testing.T) {
-	for _, tt := range perftTests {
-		t.Run(tt.name, func(t *testing.T) {
-			p := MustParseFEN(tt.fen)
-			for i, want := range tt.counts {
-				if sampled() && want > 1e7 {
-					break
-				}
-				if got := Perft(p, i+1); got != want {
-					t.Errorf("Perft(%q, %d) = %d, want %d", tt.fen, i+1, got, want)
-				}
+	for _, tt := range slices.Concat(perftTests, perftTests960) {
+		p := MustParseFEN(tt.fen)
+		for i, want := range tt.counts {
+			if chesstest.Sampled() && want > 5e6 {
+				break
 			}
-		})
+			if got := Perft(p, i+1); got != want {
+				t.Errorf("Perft(%q, %d) = %d, want %d", tt.fen, i+1, got, want)
+			}
+		}
 	}
 }
 

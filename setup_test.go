@@ -9,23 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
-
-func TestSetupRoundTrip(t *testing.T) {
-	randomGames(20, func(p Position, _ []Move) {
-		s := p.Setup()
-		q, err := s.Position()
-		if err != nil {
-			t.Fatalf("%s: %v", p, err)
-		}
-		if q.FEN() != p.FEN() || q.Key() != p.Key() {
-			t.Fatalf("%s comes back as %s", p, q)
-		}
-		if diff := cmp.Diff(s, q.Setup()); diff != "" {
-			t.Fatalf("%s: %s", p, diff)
-		}
-	})
-}
 
 // thirtyTwoFEN has as many black pieces as a Position can hold.
 const thirtyTwoFEN = "kqqqqqqq/qqqqqqqq/pppppppp/1ppppppp/p7/8/8/7K w - - 0 1"
@@ -117,24 +102,14 @@ func TestSetupProblems(t *testing.T) {
 		{"piece 22", castlingFEN, put(16|WhiteKing, E1), impossibleValue | kingMissing | impossibleCastling},
 		{"colour 2", StartFEN, func(s *Setup) { s.Turn = 2 }, impossibleValue},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			s := MustParseFEN(tt.start).Setup()
-			tt.change(&s)
-			p, err := s.Position()
-			var got problemSet
-			if err != nil && !errors.As(err, &got) {
-				t.Fatalf("%T is not a problemSet", err)
-			}
-			if got != tt.want {
-				t.Errorf("the problems are %v, want %v", got, tt.want)
-			}
-			if err != nil && len(p.AppendMoves(nil)) > 0 {
-				t.Error("there are moves despite the error")
-			}
-			if err == nil && cmp.Diff(s, p.Setup()) != "" {
-				t.Error(cmp.Diff(s, p.Setup()))
-			}
-		})
+		s := MustParseFEN(tt.start).Setup()
+		tt.change(&s)
+		p, err := s.Position()
+		var got problemSet
+		if errors.As(err, &got); got != tt.want || err != nil && !p.isZero() {
+			t.Errorf("%s: %v, %v, want %v", tt.name, p, err, tt.want)
+		}
+		checkSetup(t, s)
 	}
 }
 
@@ -209,44 +184,58 @@ func checkRepair(t *testing.T, s Setup) {
 	}
 }
 
+// checkSetup checks that Position accepts a Setup without fatal problems only, and that the
+// position plays by the slow rules and has the same Setup again.
+func checkSetup(t *testing.T, s Setup) {
+	t.Helper()
+	p, err := s.Position()
+	ps := s.problems()
+	if (err != nil) != (ps.fatal() != 0) || err != nil && err != ps.fatal() || (ps.Error() == "") != (ps == 0) {
+		t.Fatalf("%+v: error %v, problems %v", s, err, ps)
+	}
+	if err != nil {
+		return
+	}
+	if s.DoublePush == A1 {
+		s.DoublePush = NoSquare
+	}
+	s.MoveNumber, s.Ordinary = max(1, s.MoveNumber), false
+	anyOrder := cmpopts.SortSlices(func(a, b Square) bool { return a < b })
+	if diff := cmp.Diff(s, p.Setup(), anyOrder, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatal(diff)
+	}
+	compareSlow(t, &p, newSlow(s))
+	if p.problems() != ps {
+		t.Fatalf("%v: problems %v, of the Setup %v", p, p.problems(), ps)
+	}
+}
+
 func TestRepair(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(20, 2))
-	count := map[problemSet]int{}
-	for range 5000 {
+	rng := chesstest.Rand(t)
+	for range chesstest.Sample(t, 5000) {
 		s := randomRights(rng)
 		checkRepair(t, s)
-		_, mended := s.repair()
-		count[mended]++
-	}
-	for _, mended := range []problemSet{0, impossibleCastling, impossibleEnPassant, impossibleCastling | impossibleEnPassant} {
-		if count[mended] < 100 {
-			t.Errorf("%d times %v: too few", count[mended], mended)
-		}
+		s, _ = s.repair()
+		checkSetup(t, s)
 	}
 }
 
 // Ordinary chess refuses what only Chess960 allows, and nothing else.
 func TestSetupOrdinary(t *testing.T) {
-	rng := rand.New(rand.NewPCG(20, 3))
-	count := map[bool]int{}
-	for range 5000 {
-		s := randomRights(rng)
-		s, _ = s.repair()
+	rng := chesstest.Rand(t)
+	for range chesstest.Sample(t, 5000) {
+		s, _ := randomRights(rng).repair()
 		s.Ordinary = false
 		p, ps := s.position()
 		s.Ordinary = true
 		if q, got := s.position(); ps == 0 {
-			count[p.IsChess960()]++
 			if want := problemSet(oneIf(p.IsChess960())) * impossibleCastling; got != want || got == 0 && !q.Equal(p) {
 				t.Fatalf("%s: as ordinary chess it is %s: %v, want %v", p, q, got, want)
 			}
 		} else if got&^impossibleCastling&^opponentInCheck != ps&^opponentInCheck {
 			t.Fatalf("%+v: %v, want %v", s, got, ps)
 		}
-	}
-	if min(count[false], count[true]) < 100 {
-		t.Errorf("Chess960 or not: %v", count)
 	}
 	for fen, want := range map[string]string{
 		"r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1": "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1",
@@ -263,65 +252,6 @@ func TestSetupOrdinary(t *testing.T) {
 		repaired, _ := s.repair()
 		if p, err := repaired.Position(); err != nil || p.FEN() != want {
 			t.Errorf("%s: %v, %v, want %s", fen, p, err, want)
-		}
-	}
-}
-
-// TestSetupGarbage tries random Setups: Position does not panic, and where it
-// succeeds, the Position's Setup is the same again.
-func TestSetupGarbage(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	positions := 0
-	for i := range 20000 {
-		s := Setup{DoublePush: NoSquare, MoveNumber: 1}
-		if i%4 == 0 {
-			for sq := range s.Board {
-				s.Board[sq] = Piece(rng.IntN(256))
-			}
-			s.Turn = Color(rng.IntN(256))
-			s.Castling = []Square{Square(rng.IntN(256))}
-			s.DoublePush = Square(rng.IntN(256))
-		} else {
-			for range rng.IntN(20) {
-				s.Board[rng.IntN(64)] = Piece(rng.IntN(7) + 8*rng.IntN(2))
-			}
-			s.Board[rng.IntN(64)], s.Board[rng.IntN(64)] = WhiteKing, BlackKing
-			s.Turn = Color(rng.IntN(2))
-			s.Castling = []Square{Square(rng.IntN(65))}
-			if i%8 > 4 {
-				s.DoublePush = Square(1 + rng.IntN(64))
-				s.Castling = nil
-			}
-		}
-		p, err := s.Position()
-		if err != nil {
-			continue
-		}
-		positions++
-		if diff := cmp.Diff(s, p.Setup()); diff != "" {
-			t.Fatal(diff)
-		}
-		for _, m := range p.AppendMoves(nil) {
-			p.After(m)
-		}
-	}
-	if positions == 0 {
-		t.Error("none of them was a position")
-	}
-}
-
-func TestPawnsOnBackRanks(t *testing.T) {
-	for sq := range NoSquare {
-		for _, pawn := range []Piece{WhitePawn, BlackPawn} {
-			s := MustParseFEN("8/8/8/k7/7K/8/8/8 w - - 0 1").Setup()
-			if s.Board[sq] != NoPiece {
-				continue
-			}
-			s.Board[sq] = pawn
-			got, want := s.problems()&pawnOnBackRank != 0, sq.Rank() == 0 || sq.Rank() == 7
-			if got != want {
-				t.Errorf("%v on %v: on the back rank %v, want %v", pawn, sq, got, want)
-			}
 		}
 	}
 }
@@ -356,26 +286,7 @@ func FuzzSetup(f *testing.F) {
 		s.HalfmoveClock, s.MoveNumber = halfmoves, move
 		s.ThreeCheck, s.Checks = three, [2]int{white, black}
 		checkRepair(t, s)
-		p, err := s.Position()
-		ps := s.problems()
-		if (err != nil) != (ps.fatal() != 0) || (ps.Error() == "") != (ps == 0) {
-			t.Fatalf("%+v: error %v, problems %v", s, err, ps)
-		}
-		if err != nil {
-			return
-		}
-		if s.DoublePush == A1 {
-			s.DoublePush = NoSquare
-		}
-		s.MoveNumber, s.Ordinary = max(1, s.MoveNumber), false
-		anyOrder := cmpopts.SortSlices(func(a, b Square) bool { return a < b })
-		if diff := cmp.Diff(s, p.Setup(), anyOrder, cmpopts.EquateEmpty()); diff != "" {
-			t.Fatal(diff)
-		}
-		compareSlow(t, &p, newSlow(s))
-		if p.problems() != ps {
-			t.Fatalf("%v: problems %v, of the Setup %v", p, p.problems(), ps)
-		}
+		checkSetup(t, s)
 	})
 }
 
@@ -387,39 +298,14 @@ func TestChess960Position(t *testing.T) {
 		534: "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1",
 		959: "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1",
 	} {
-		p, err := Chess960Position(n)
-		if err != nil || p.FEN() != want {
+		if p, err := Chess960Position(n); err != nil || p.FEN() != want {
 			t.Errorf("Chess960Position(%d) = %v, %v, want %s", n, p, err, want)
 		}
 	}
-	seen := map[Key]int{}
-	for n := range 960 {
-		p, err := Chess960Position(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other, ok := seen[p.Key()]; ok {
-			t.Errorf("%d and %d are the same", n, other)
-		}
-		seen[p.Key()] = n
-		// King between the rooks, and bishops on both colours.
-		king := p.King(White)
-		if p.castlingRook(White, queenSide) >= king || p.castlingRook(White, kingSide) <= king || p.problems() != 0 {
-			t.Errorf("%d: %v", n, p)
-		}
-	}
-	for _, n := range []int{-1, 960, math.MaxInt} {
-		if _, err := Chess960Position(n); !errors.Is(err, ErrIllegal) {
-			t.Errorf("Chess960Position(%d): %v", n, err)
-		}
-	}
-}
-
-func TestChess960Number(t *testing.T) {
-	for _, want := range []int{0, 17, 518, 959} {
+	for want := range 960 {
 		p, err := Chess960Position(want)
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || !p.Equal(MustParseFEN(chess960FEN(want))) || p.problems() != 0 {
+			t.Errorf("Chess960Position(%d) = %v, %v", want, p, err)
 		}
 		if n, ok := Chess960Number(p); n != want || !ok {
 			t.Errorf("Chess960Number(%v) = %d, %v", p, n, ok)
@@ -427,5 +313,10 @@ func TestChess960Number(t *testing.T) {
 	}
 	if n, ok := Chess960Number(MustParseFEN(perftTests[1].fen)); ok {
 		t.Errorf("kiwipete is start position %d", n)
+	}
+	for _, n := range []int{-1, 960, math.MaxInt} {
+		if _, err := Chess960Position(n); !errors.Is(err, ErrIllegal) {
+			t.Errorf("Chess960Position(%d): %v", n, err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // slowPosition is a second implementation of the rules, to compare the fast one
@@ -30,6 +31,7 @@ type slowPosition struct {
 	fullmove  int
 	three     bool
 	remaining [2]int
+	id        string // what identity returned
 }
 
 // spot is a square by rank and file.
@@ -243,13 +245,7 @@ func (p *slowPosition) mayCastle(side int) bool {
 
 // after returns the position after m.
 func (p *slowPosition) after(m slowMove) *slowPosition {
-	q := *p
-	q.turn = p.turn.Other()
-	q.passed = nowhere
-	q.halfmove++
-	if p.turn == Black {
-		q.fullmove++
-	}
+	q := p.pass()
 	piece := p.at(m.from)
 	if piece.Type() == Pawn || !p.empty(m.to) && m.castling == "" {
 		q.halfmove = 0
@@ -283,7 +279,7 @@ func (p *slowPosition) after(m slowMove) *slowPosition {
 	if q.three && q.inCheck(q.turn) {
 		q.remaining[p.turn] = max(0, q.remaining[p.turn]-1)
 	}
-	return &q
+	return q
 }
 
 // epd returns the EPD with the given en-passant square.
@@ -331,13 +327,17 @@ func (p *slowPosition) epd(enPassant spot) string {
 // identity returns the EPD, with the en-passant square only if a capture there is
 // legal (9.2.3.1).
 func (p *slowPosition) identity() string {
+	if p.id != "" {
+		return p.id
+	}
+	p.id = p.epd(nowhere)
 	for _, from := range everywhere {
 		if p.passed != nowhere && p.at(from) == Pawn.Of(p.turn) && p.attacks(from, p.passed) &&
 			!p.after(slowMove{from: from, to: p.passed}).inCheck(p.turn) {
-			return p.epd(p.passed)
+			p.id = p.epd(p.passed)
 		}
 	}
-	return p.epd(nowhere)
+	return p.id
 }
 
 func (p *slowPosition) fen() string {
@@ -459,61 +459,6 @@ func (p *Position) inconsistency() string {
 	return ""
 }
 
-// seen counts the rare events of random play, so that a test that misses its
-// purpose fails.
-type seen map[string]int
-
-// playSlow plays up to plies random moves from a setup and compares before each.
-func playSlow(t *testing.T, r *rand.Rand, setup Setup, plies int, met seen) {
-	t.Helper()
-	p, err := setup.Position()
-	if err != nil {
-		t.Fatalf("%+v: %v", setup, err)
-	}
-	slow := newSlow(setup)
-	for range plies {
-		compareSlow(t, &p, slow)
-		met["position"]++
-		moves := slow.moves()
-		if len(moves) == 0 {
-			met["end"]++
-			return
-		}
-		m := moves[r.IntN(len(moves))]
-		if r.IntN(2) == 0 { // prefer what is rare
-			for _, x := range moves {
-				if x.castling != "" || x.promotion != NoPieceType || x.to == slow.passed && slow.at(x.from).Type() == Pawn {
-					m = x
-				}
-			}
-		}
-		if slow.at(m.from).Type() == Pawn && m.to == slow.passed {
-			met["en passant"]++
-		}
-		met[m.castling]++
-		if m.promotion != NoPieceType {
-			met["promotion"]++
-		}
-		fast, ok := fastMove(&p, m)
-		if !ok {
-			t.Fatalf("%v: no move %v", p, m)
-		}
-		before := p.FEN()
-		next := p.After(fast)
-		if p.FEN() != before {
-			t.Fatalf("After(%v) changed %v to %v", fast, before, p)
-		}
-		p.Do(fast, &p) // in place
-		if !reflect.DeepEqual(p, next) {
-			t.Fatalf("%v: Do(%v) differs in place", before, fast)
-		}
-		slow = slow.after(m)
-		if slow.inCheck(slow.turn) {
-			met["check"]++
-		}
-	}
-}
-
 func fastMove(p *Position, m slowMove) (Move, bool) {
 	moves := p.AppendMoves(nil)
 	i := slices.IndexFunc(moves, func(x Move) bool { return slowName(p, x) == m.String() })
@@ -521,76 +466,6 @@ func fastMove(p *Position, m slowMove) (Move, bool) {
 		return 0, false
 	}
 	return moves[i], true
-}
-
-func (s seen) want(t *testing.T, names ...string) {
-	t.Helper()
-	t.Log(s)
-	if sampled() {
-		return
-	}
-	for _, name := range names {
-		if s[name] == 0 {
-			t.Errorf("random play met no %s", name)
-		}
-	}
-}
-
-// chess960 returns one of the 960 start positions by Scharnagl's number; 518 is
-// that of ordinary chess.
-func chess960(n int) Setup {
-	var row [8]PieceType
-	// free puts a piece on the nth free file.
-	free := func(n int, t PieceType) int {
-		for f := range row {
-			if row[f] == NoPieceType {
-				if n == 0 {
-					row[f] = t
-					return f
-				}
-				n--
-			}
-		}
-		return -1
-	}
-	row[n%4*2+1] = Bishop
-	row[n/4%4*2] = Bishop
-	free(n/16%6, Queen)
-	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[n/96]
-	free(knights[1], Knight)
-	free(knights[0], Knight)
-	a := free(0, Rook)
-	free(0, King)
-	h := free(0, Rook)
-
-	s := Setup{DoublePush: NoSquare, MoveNumber: 1}
-	for f, t := range row {
-		s.Board[f], s.Board[f+8] = t.Of(White), WhitePawn
-		s.Board[f+56], s.Board[f+48] = t.Of(Black), BlackPawn
-	}
-	for c := range Square(2) {
-		s.Castling = append(s.Castling, c*A8+Square(h), c*A8+Square(a))
-	}
-	return s
-}
-
-func TestChess960Numbering(t *testing.T) {
-	p, err := func() (Position, error) { s := chess960(518); return s.Position() }()
-	if err != nil || p.FEN() != StartFEN {
-		t.Errorf("number 518 is %v, %v", p, err)
-	}
-	all := map[Key]bool{}
-	for n := range 960 {
-		s := chess960(n)
-		p, err := s.Position()
-		if err != nil {
-			t.Fatalf("number %d: %v", n, err)
-		}
-		all[p.Key()] = true
-	}
-	if len(all) != 960 {
-		t.Errorf("%d different start positions, want 960", len(all))
-	}
 }
 
 // sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
@@ -610,48 +485,6 @@ func scale(n int) int {
 		return n / 8
 	}
 	return n
-}
-
-func TestSlowChess(t *testing.T) {
-	r, met := rand.New(rand.NewPCG(1, 1)), seen{}
-	for range scale(24) {
-		playSlow(t, r, chess960(518), 150, met)
-	}
-	for _, tt := range perftTests {
-		for range scale(16) {
-			playSlow(t, r, MustParseFEN(tt.fen).Setup(), 40, met)
-		}
-	}
-	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
-}
-
-func TestSlowChess960(t *testing.T) {
-	r, met := rand.New(rand.NewPCG(2, 1)), seen{}
-	for range scale(96) {
-		s := chess960(r.IntN(960))
-		if r.IntN(2) == 0 { // without the pieces between, castling comes early
-			for sq, piece := range s.Board {
-				if t := piece.Type(); t != King && t != Rook && r.IntN(3) > 0 {
-					s.Board[sq] = NoPiece
-				}
-			}
-		}
-		if _, err := s.Position(); err != nil {
-			continue
-		}
-		playSlow(t, r, s, 80, met)
-	}
-	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
-}
-
-func TestSlowThreeCheck(t *testing.T) {
-	r, met := rand.New(rand.NewPCG(3, 1)), seen{}
-	for range scale(80) {
-		s := chess960(518)
-		s.ThreeCheck, s.Checks = true, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
-		playSlow(t, r, s, 150, met)
-	}
-	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end")
 }
 
 // randomSetup puts up to n pieces anywhere, for the unusual pins, checks and
@@ -719,131 +552,6 @@ func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 	return s
 }
 
-func TestSlowRandomSetups(t *testing.T) {
-	mixes := [][]PieceType{
-		{Pawn, Pawn, Knight, Bishop, Rook, Queen},
-		{Pawn, Pawn, Pawn, Bishop, Rook, Queen},
-		{Knight, Bishop},
-		{Rook, Queen},
-		{Pawn},
-		{Pawn, Pawn, Pawn, Pawn, Queen}, // mostly more than eight
-	}
-	r, met := rand.New(rand.NewPCG(4, 1)), seen{}
-	for range scale(8000) {
-		s := randomSetup(r, mixes[r.IntN(len(mixes))], r.IntN(60))
-		p, err := s.Position()
-		if err != nil {
-			met[err.Error()]++
-			continue
-		}
-		if p.crowded {
-			met["crowded"]++
-		}
-		if p.large {
-			met["more than sixteen pieces"]++
-		}
-		playSlow(t, r, s, 2, met)
-	}
-	met.want(t, "en passant", "promotion", "check", "O-O", "O-O-O", "end", "crowded", "more than sixteen pieces", opponentInCheck.Error())
-}
-
-// TestSlowCrowded moves fourteen queens, more than promotions can give, to squares
-// with ever more moves, without attacking the black king.
-func TestSlowCrowded(t *testing.T) {
-	r, met := rand.New(rand.NewPCG(5, 1)), seen{}
-	for range scale(40) {
-		s := MustParseFEN("8/8/8/QQQQ4/QQQQ4/QQQ5/pp1QQ3/kB4QK w - - 0 1").Setup()
-		most := 0
-		for range 2000 {
-			next := s
-			from, to := r.IntN(64), r.IntN(64)
-			if s.Board[from] != WhiteQueen || s.Board[to] != NoPiece {
-				continue
-			}
-			next.Board[from], next.Board[to] = NoPiece, WhiteQueen
-			p, err := next.Position()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n := len(p.AppendMoves(nil)); n >= most {
-				s, most = next, n
-			}
-		}
-		if most > 218 {
-			met["more than 218 moves"]++
-		}
-		if p, _ := s.Position(); !p.crowded {
-			t.Errorf("%v: not marked as crowded", p)
-		}
-		playSlow(t, r, s, 3, met)
-	}
-	met.want(t, "more than 218 moves")
-}
-
-func TestManyMoves(t *testing.T) {
-	p := MustParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
-	if n := len(p.AppendMoves(nil)); n != 218 {
-		t.Errorf("%v: %d moves, want 218", p, n)
-	}
-	compareSlow(t, &p, newSlow(p.Setup()))
-
-	p = MustParseFEN(manyMovesFEN)
-	if n := len(p.AppendMoves(nil)); n != 270 {
-		t.Errorf("%v: %d moves, want 270", p, n)
-	}
-	compareSlow(t, &p, newSlow(p.Setup()))
-}
-
-// TestCrowded checks a crowded board, whose moves are generated piece by piece: en
-// passant is among them once. Promotion can crowd the board.
-func TestCrowded(t *testing.T) {
-	for fen, move := range map[string]string{
-		"8/8/8/2PpP3/QQQQ4/QQQQ4/pp1Q4/kB4QK w - d6 0 1": "e5d6",
-		"8/4P3/8/QQQQ4/QQQQ4/8/pp6/kB5K w - - 0 1":       "e7e8q",
-	} {
-		p := MustParseFEN(fen)
-		slow := newSlow(p.Setup())
-		compareSlow(t, &p, slow)
-		for _, m := range slow.moves() {
-			if m.String() == move {
-				slow = slow.after(m)
-			}
-		}
-		p = p.After(legalMove(t, &p, move))
-		if compareSlow(t, &p, slow); !p.crowded {
-			t.Errorf("%v is not crowded", p)
-		}
-	}
-}
-
-// TestSlowRare compares positions that random play seldom reaches.
-func TestSlowRare(t *testing.T) {
-	for _, fen := range []string{
-		"4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", // one of two pawns that capture en passant is pinned
-		"4r2k/8/8/2PpP3/8/8/8/2K5 w - d6 0 1",
-		"8/8/8/K1PpP2r/8/8/8/7k w - d6 0 1", // two pawns, on one rank with the king
-		"7k/8/8/8/2pPp3/8/8/4R2K b - d3 0 1",
-		"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // en passant captures the checker
-		"7k/6b1/8/2PpP3/8/2K5/8/8 w - d6 0 1",
-		"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", // a rook that may castle is pinned
-		"4k3/8/8/8/8/8/8/5KRr w G - 0 1",
-		"Rrk5/8/8/8/8/8/8/4K3 b b - 0 1",
-	} {
-		p := MustParseFEN(fen)
-		compareSlow(t, &p, newSlow(p.Setup()))
-	}
-}
-
-// TestEightPins checks that no piece can move with a pin on each of the eight
-// lines.
-func TestEightPins(t *testing.T) {
-	p := MustParseFEN("q2q2q1/8/2NNN3/q1NKN1q1/2NNN3/8/q2q2q1/7k w - - 0 1")
-	if moves := p.AppendMoves(nil); len(moves) != 0 {
-		t.Errorf("%v: legal moves %v", p, moves)
-	}
-	compareSlow(t, &p, newSlow(p.Setup()))
-}
-
 func TestSizes(t *testing.T) {
 	if n := unsafe.Sizeof(Move(0)); n > 4 {
 		t.Errorf("a Move takes %d bytes, want at most 4", n)
@@ -853,54 +561,6 @@ func TestSizes(t *testing.T) {
 	}
 	if reflect.TypeOf(Position{}).Comparable() {
 		t.Error("a Position can be compared with ==, which would compare the clocks and the order of the pieces")
-	}
-}
-
-func TestCoreAllocates(t *testing.T) {
-	var buf [MaxMoves]Move
-	for _, tt := range perftTests {
-		p := MustParseFEN(tt.fen)
-		m := p.AppendMoves(nil)[0]
-		var next Position
-		var key Key
-		for name, f := range map[string]func(){
-			"AppendMoves":                   func() { p.AppendMoves(buf[:0]) },
-			"AppendMoves with room for all": func() { p.AppendMoves(buf[:0:tt.counts[0]]) },
-			"Do":                            func() { p.Do(m, &next) },
-			"After":                         func() { next = p.After(m) },
-			"Play":                          func() { next, _ = p.Play(m) },
-			"InCheck":                       func() { p.InCheck() },
-			"Key":                           func() { key = next.Key() },
-			"Legal":                         func() { p.Legal(m) },
-			"Outcome":                       func() { p.Outcome() },
-			"At":                            func() { p.At(E4) },
-		} {
-			if n := testing.AllocsPerRun(20, f); n != 0 {
-				t.Errorf("%s: %s allocates %v times", tt.name, name, n)
-			}
-		}
-		_ = key
-	}
-}
-
-func TestPerftChess960(t *testing.T) {
-	for _, tt := range []struct {
-		fen    string
-		counts []uint64
-	}{
-		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", []uint64{21, 528, 12189, 326672, 8146062}},
-		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", []uint64{21, 807, 18002, 667366, 16253601}},
-		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", []uint64{20, 479, 10471, 273318, 6417013}},
-	} {
-		p := MustParseFEN(tt.fen)
-		for i, want := range tt.counts {
-			if sampled() && want > 1e6 {
-				break
-			}
-			if got := Perft(p, i+1); got != want {
-				t.Errorf("Perft(%q, %d) = %d, want %d", tt.fen, i+1, got, want)
-			}
-		}
 	}
 }
 
@@ -1014,7 +674,7 @@ func (g slowGame) claim() (reason Termination, announced []string) {
 // pass returns the position after a null move.
 func (p *slowPosition) pass() *slowPosition {
 	q := *p
-	q.turn, q.passed = p.turn.Other(), nowhere
+	q.turn, q.passed, q.id = p.turn.Other(), nowhere, ""
 	q.halfmove++
 	if p.turn == Black {
 		q.fullmove++
@@ -1022,26 +682,29 @@ func (p *slowPosition) pass() *slowPosition {
 	return &q
 }
 
-// Two choices that comparePlay knows besides the number of a legal move.
+// Choices that comparePlay knows besides the number of a legal move.
 const (
 	passes  = 0xFF // the null move, unless in check
 	returns = 0xFE // if possible, the piece that moved two plies ago returns
+	rare    = 0xF0 // and those up to returns: if possible, a promotion, castling or en passant
 )
 
 // comparePlay plays the legal moves that the bytes choose, and compares the library
-// with the slow rules: each position, the moves as text, and the game.
+// with the slow rules: each position, the moves, and the game.
 func comparePlay(t *testing.T, start Position, choices []byte) {
+	t.Helper()
 	slow := slowGame{newSlow(start.Setup())}
 	fast := NewGame(start)
 	fens := []string{start.FEN()}
 	texts, keys := map[Key]string{}, map[string]Key{}
 	for _, choice := range choices {
+		now := slow.present()
 		p := fast.Position()
-		compareSlow(t, &p, slow.present())
+		compareSlow(t, &p, now)
 		if got, want := fast.Outcome(), slow.outcome(); got != want {
 			t.Fatalf("%v after %v: Outcome = %+v, want %+v", p, fens, got, want)
 		}
-		text, key := slow.present().identity(), p.Key()
+		text, key := now.identity(), p.Key()
 		if old, ok := texts[key]; ok && old != text {
 			t.Fatalf("one Key for %s and %s", old, text)
 		}
@@ -1050,40 +713,47 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 		}
 		texts[key], keys[text] = text, key
 
-		moves := slow.present().moves()
+		moves := now.moves()
 		if len(moves) == 0 {
 			break
 		}
 		if choice == passes && !p.InCheck() { // begins another game
 			p = p.After(0)
-			slow = slowGame{slow.present().pass()}
+			slow = slowGame{now.pass()}
 			fast, fens = NewGame(p), []string{p.FEN()}
 			continue
 		}
 		slices.SortFunc(moves, func(a, b slowMove) int { // so that a choice does not depend on the order of generation
 			return strings.Compare(a.String(), b.String())
 		})
-		chosen := moves[int(choice)%len(moves)]
-		if n := fast.Len(); choice == returns && n >= 2 {
+		wanted := moves
+		switch n := fast.Len(); {
+		case choice == returns && n >= 2:
 			last := fast.Moves()[n-2]
-			for _, m := range moves {
-				if m.from.String() == last.To().String() && m.to.String() == last.From().String() {
-					chosen = m
-				}
-			}
+			wanted = slices.DeleteFunc(slices.Clone(moves), func(m slowMove) bool {
+				return m.from.String() != last.To().String() || m.to.String() != last.From().String()
+			})
+		case choice >= rare:
+			wanted = slices.DeleteFunc(slices.Clone(moves), func(m slowMove) bool {
+				return m.castling == "" && m.promotion == NoPieceType && (m.to != now.passed || now.at(m.from).Type() != Pawn)
+			})
 		}
+		if len(wanted) == 0 {
+			wanted = moves
+		}
+		chosen := wanted[int(choice)%len(wanted)]
 		m, ok := fastMove(&p, chosen)
 		if !ok {
 			t.Fatalf("%v: no move %v", p, chosen)
 		}
-		compareTexts(t, p, m)
+		compareMove(t, p, m)
 		if over, err := slow.outcome().Over(), new(*fast).Play(m); over == (err == nil) || over != errors.Is(err, ErrGameOver) {
 			t.Fatalf("after %q: Play(%v): %v", fens, m, err)
 		}
 		if err := fast.Continue(m); err != nil {
 			t.Fatal(err)
 		}
-		slow = append(slow, slow.present().after(chosen))
+		slow = append(slow, now.after(chosen))
 		fens = append(fens, slow.present().fen())
 	}
 
@@ -1105,60 +775,120 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 	}
 }
 
-// compareTexts fails the test if a legal move is not parsed as it was written, or
-// if the queries about it do not agree with playing it.
-func compareTexts(t *testing.T, p Position, m Move) {
+// compareMove fails the test if a legal move is not written as it should be, is not read
+// as it was written, or if the queries about it do not agree with playing it.
+func compareMove(t *testing.T, p Position, m Move) {
 	t.Helper()
-	if got, want := p.SAN(m), slowSAN(p, m); got != want {
-		t.Fatalf("%v: %v is written %s, want %s", p, m, got, want)
+	san, lan, uci := p.SAN(m), p.LAN(m), p.UCI(m)
+	small := strings.ToLower(lan[:1]) + lan[1:]
+	if diff := cmp.Diff([]string{slowSAN(p, m, false), slowSAN(p, m, true), m.String()}, []string{san, lan, uci}); diff != "" {
+		t.Fatalf("%v: %v (-slow +fast):\n%s", p, m, diff)
 	}
-	for text, parse := range map[string]func(string) (Move, error){
-		p.SAN(m): p.ParseSAN, p.LAN(m): p.ParseLAN, p.UCI(m): p.ParseUCI,
-	} {
-		if back, err := parse(text); back != m || err != nil {
-			t.Fatalf("%v: %v is written %s and read as %v, %v", p, m, text, back, err)
+	read := func(text string, parsers ...func(string) (Move, error)) {
+		t.Helper()
+		for _, parse := range append(parsers, p.ParseSAN, p.ParseMove) {
+			if back, err := parse(text); back != m || err != nil {
+				t.Fatalf("%v: %v is written %s and read as %v, %v", p, m, text, back, err)
+			}
 		}
 	}
+	read(san)
+	read(lan, p.ParseLAN)
+	read(small, p.ParseLAN)
+	read(uci, p.ParseUCI)
+	read(p.UCI960(m), p.ParseUCI)
+	if got, err := p.Move(m.From(), m.To(), m.Promotion()); got != m && !p.IsCastling(m) {
+		t.Fatalf("%v: Move gives %v, %v for %v", p, got, err, m)
+	}
+
 	next := p.After(m)
-	if got, want := p.GivesCheck(m), next.InCheck(); got != want {
-		t.Fatalf("%v: GivesCheck(%v) = %v", p, m, got)
-	}
-	if !p.Legal(m) || p.Legal(m|1<<31) {
-		t.Fatalf("%v: Legal is wrong about %v", p, m)
-	}
-	count := func(p *Position) (n int) {
-		for range p.Pieces() {
-			n++
+	lost := NoPiece
+	for i := range 32 {
+		if place := p.army() ^ 32 + uint8(i); p.pieces[place] != 0 && next.pieces[place] == 0 {
+			lost = p.pieces[place].piece()
 		}
-		return n
 	}
-	if lost := count(&p) - count(&next); (lost == 1) != p.IsCapture(m) || lost < 0 || lost > 1 {
-		t.Fatalf("%v: %v takes %d pieces off the board", p, m, lost)
+	if p.GivesCheck(m) != next.InCheck() || !p.Legal(m) || p.Legal(m|1<<31) || p.Moved(m) != p.At(m.From()) ||
+		p.Captured(m) != lost || p.IsCapture(m) != (lost != NoPiece) || p.IsEnPassant(m) != (lost != NoPiece && p.At(m.To()) == NoPiece) {
+		t.Fatalf("%v: a query is wrong about %v", p, m)
 	}
+	var u undo
+	done, made := p, p
+	done.Do(m, &done)
+	made.makeMove(m, &u)
+	back := made
+	back.unmakeMove(m, &u)
+	for name, positions := range map[string][2]Position{"Do": {next, done}, "makeMove": {next, made}, "unmakeMove": {p, back}} {
+		if !cmp.Equal(positions[0], positions[1], exactly) {
+			t.Fatalf("%v: %s(%v) gives %+v, want %+v", p, name, m, positions[1], positions[0])
+		}
+	}
+}
+
+// TestMoveAll checks all moves of random positions.
+func TestMoveAll(t *testing.T) {
+	for p := range manyPositions(13, chesstest.Sample(t, 80)) {
+		for _, m := range p.AppendMoves(nil) {
+			compareMove(t, *p, m)
+		}
+	}
+}
+
+// TestSlow plays random moves from many positions.
+func TestSlow(t *testing.T) {
+	r := chesstest.Rand(t)
+	for i := range chesstest.Sample(t, 600) {
+		p, plies := randomStart(r, i)
+		choices := make([]byte, plies)
+		for i := range choices {
+			choices[i] = byte(r.IntN(256))
+			if r.IntN(2) == 0 {
+				choices[i] |= rare
+			}
+		}
+		comparePlay(t, p, choices)
+	}
+}
+
+// oddFENs are positions that random play seldom reaches, and those where it finds rare
+// moves.
+var oddFENs = []string{
+	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1",
+	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+	"n1n1k2r/1P1q2P1/2q3q1/n6n/N6N/2Q3Q1/1p1Q2p1/N1N1K2R w Kk - 0 1", // pieces that SAN must tell apart
+	"4k3/8/8/8/8/8/8/R3K3 w - - 96 90",
+	"7k/8/5K2/8/8/8/8/6Q1 w - - 147 90",
+	"8/8/8/8/1k1n4/8/1B6/K7 w - - 0 1",
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",                   // promotions
+	"4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1", // en passant
+	"1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1",                          // king and rook change places
+	"rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1",
+	"5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 9999",
+	"4k2r/8/8/8/8/8/8/RN2K3 w Qk - 65400 65410",
+	"4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", // one of two pawns that capture en passant is pinned
+	"4r2k/8/8/2PpP3/8/8/8/2K5 w - d6 0 1",
+	"8/8/8/K1PpP2r/8/8/8/7k w - d6 0 1", // two pawns, on one rank with the king
+	"7k/8/8/8/2pPp3/8/8/4R2K b - d3 0 1",
+	"7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", // en passant captures the checker
+	"7k/6b1/8/2PpP3/8/2K5/8/8 w - d6 0 1",
+	"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", // a rook that may castle is pinned
+	"4k3/8/8/8/8/8/8/5KRr w G - 0 1",
+	"Rrk5/8/8/8/8/8/8/4K3 b b - 0 1",
+	"q2q2q1/8/2NNN3/q1NKN1q1/2NNN3/8/q2q2q1/7k w - - 0 1",  // pins on all lines, and no move
+	"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves
+	manyMovesFEN,
+	"8/8/8/2PpP3/QQQQ4/QQQQ4/pp1Q4/kB4QK w - d6 0 1", // crowded: the moves are generated piece by piece
+	"8/4P3/8/QQQQ4/QQQQ4/8/pp6/kB5K w - - 0 1",       // crowded after the promotion
+	"6rk/P5pp/8/8/8/QQQQQQQQ/8/R3K3 w - - 0 1",
 }
 
 // FuzzPlay tests the rules as a whole: for any moves from any position, the library
 // agrees with the slow rules, and what it updates with each move agrees with
 // computing it from scratch.
 func FuzzPlay(f *testing.F) {
-	r := rand.New(rand.NewPCG(10, 1))
-	starts := []string{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1",
-		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-		"4k3/8/8/8/8/8/8/R3K3 w - - 96 90",
-		"7k/8/5K2/8/8/8/8/6Q1 w - - 147 90",
-		"8/8/8/8/1k1n4/8/1B6/K7 w - - 0 1",
-	}
-	for _, tt := range perftTests {
-		starts = append(starts, tt.fen)
-	}
-	for _, fen := range starts {
-		for _, plies := range []int{10, 40} {
-			choices := make([]byte, plies)
-			for i := range choices {
-				choices[i] = byte(r.IntN(256))
-			}
-			f.Add(fen, choices)
+	for _, fen := range oddFENs {
+		for i := range byte(4) {
+			f.Add(fen, []byte{rare + i, 31 * i, rare + i, 77 * i})
 		}
 	}
 	for plies := range 18 { // up to the fifth repetition and beyond
