@@ -3,6 +3,9 @@ package chess
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // A word with a slip is a move only if it can be no other.
@@ -623,4 +627,133 @@ func TestInputFENs(t *testing.T) {
 	if best := epd.Moves("bm"); err != nil || len(best) != 1 || best[0].String() != "f1f4" {
 		t.Errorf("an EPD of ERET is read as %v, %v", epd, err)
 	}
+}
+
+// damages are faults of a game in a file of three: what is written for a move of its main
+// line.
+var damages = []struct {
+	name string
+	move func(rng *rand.Rand, san string) string
+}{
+	{"none", func(_ *rand.Rand, san string) string { return san }},
+	{"letter replaced", func(rng *rand.Rand, san string) string {
+		i := rng.IntN(len(san))
+		return san[:i] + oneOf("a", "e", "h", "1", "4", "8", "K", "N", "O", "x", "-", "=", "z")(rng, "") + san[i+1:]
+	}},
+	{"letter missing", func(rng *rand.Rand, san string) string {
+		i := rng.IntN(len(san))
+		return san[:i] + san[i+1:]
+	}},
+	{"letter doubled", func(rng *rand.Rand, san string) string {
+		i := rng.IntN(len(san))
+		return san[:i+1] + san[i:]
+	}},
+	{"letters swapped", func(rng *rand.Rand, san string) string {
+		i := rng.IntN(len(san) - 1)
+		return san[:i] + san[i+1:i+2] + san[i:i+1] + san[i+2:]
+	}},
+	{"move missing", func(*rand.Rand, string) string { return "" }},
+	{"move twice", func(_ *rand.Rand, san string) string { return san + " " + san }},
+	{"illegal move in a variation", oneOf(" (Ke9 Kb4)", " (1. Kxe8 Qa5)")},
+	{"Informant sign", oneOf(" ±", " ∓", " ⩲", " +−", " ∞", " N", " D", " □", " +=", " ⟳", " RR", "±", "⩲", "N", "D", "□", "!±", "!?N", "!?!")},
+	{"HTML", oneOf("<br>", " <br>", " <br/>", " <b>", " </p>", " <!-- x -->", " &nbsp;")},
+	{"glyph too large", oneOf(" $256", " $1000", " $99999999999999999999", "$256", " $")},
+	{"unknown word", oneOf(" novelty", " Diagram #", " better", " (!)", " ...", " ??!", " time", " \x1a", " ~", " ^", " /", " \"")},
+	{"stray bracket", oneOf(" )", ")", " ]", "]", " }", "}")},
+	{"comment within a comment", oneOf(" {a {second} comment}", " {one} comment}")},
+	{"comment not closed", oneOf(" { a remark", " {")},
+	{"variation not closed", oneOf(" (", " ( ")},
+	{"blank line amid the moves", oneOf("\n\n", "\n\n\n", "\n \n")},
+	{"another game follows", oneOf("\n\n[Event \"\"]\n", "\n[Event \"\"]\n")},
+	{"no-break space", oneOf("\u00A0", " \u00A0 ", "\u200B", "\u2009", "\u202F", "\xA0", " \xA0 ")},
+	{"number", oneOf(" 7. ", " 300... ", " 0.", " 12 ", " 12) ", " 12, ", " 5 . ", " .. ", " 99999999999999999999. ", " 2… ")},
+	{"dashes and signs", func(_ *rand.Rand, san string) string {
+		return strings.NewReplacer("O-O", "0–0", "=Q", "(Q)", "=R", "/R", "=N", "N", "=B", "= B").Replace(san)
+	}},
+}
+
+// oneOf returns a damage that writes one of the texts after a move.
+func oneOf(texts ...string) func(*rand.Rand, string) string {
+	return func(rng *rand.Rand, san string) string { return san + texts[rng.IntN(len(texts))] }
+}
+
+// TestDamage compares what is read of damaged games with what pgn-extract reads, which is an
+// independent program (on Debian: apt-get install pgn-extract). What counts are the plies of
+// main lines that are read as they were, less those that were not there: for no kind of damage
+// may they be fewer.
+func TestDamage(t *testing.T) {
+	program := pgnExtract(t)
+	const before = "[Event \"Before\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 {the gambit} Bxb4 5. c3 1-0\n\n"
+	const after = "[Event \"After\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 e6 (2... dxc4 3. e3 b5 $6) 3. Nc3 Nf6 1/2-1/2\n"
+	token := regexp.MustCompile(`\{[^}]*\}|\(|\)|[a-hKQRBNO][^\s(){};$]+`)
+	moves := regexp.MustCompile(`[a-h][1-8][a-h][1-8][qrbn]?`)
+	rng := chesstest.Rand(t)
+	ours, theirs := make([]int, len(damages)), make([]int, len(damages))
+	for i := range chesstest.Sample(t, 50*len(damages)) {
+		game := string(appendRandomGame(t, nil, rng, i))
+		if i%2 > 0 {
+			game = extractable(randomTree(t, rng, StartPosition())).String()
+		}
+		depth, at := 0, strings.Index(game, "\n\n")
+		var places [][]int
+		for _, place := range token.FindAllStringIndex(game[at:], -1) {
+			switch game[at+place[0]] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			case '{':
+			default:
+				if depth == 0 {
+					places = append(places, place)
+				}
+			}
+		}
+		if len(places) == 0 {
+			continue
+		}
+		from, to := at+places[rng.IntN(len(places))][0], 0
+		to = from + strings.IndexAny(game[from:], " \n")
+		kind := i % len(damages)
+		damaged := before + game[:from] + damages[kind].move(rng, game[from:to]) + game[to:] + after
+
+		read := func(text string) (lines [][]string) {
+			for tree := range NewPGNReader(strings.NewReader(text)).All() {
+				lines = append(lines, mainMoves(tree))
+			}
+			return lines
+		}
+		want := read(before + game + after)
+		cmd := exec.Command(program, "-s", "--keepbroken", "-Wuci", "-C", "-N", "-V", "-w1000000", "--notags")
+		cmd.Stdin = strings.NewReader(damaged)
+		out, _ := cmd.Output() // it fails for faults
+		var extracted [][]string
+		for line := range strings.Lines(strings.ReplaceAll(string(out), "=", "")) {
+			extracted = append(extracted, moves.FindAllString(strings.ToLower(line), -1))
+		}
+		ours[kind] += keptPlies(want, read(damaged))
+		theirs[kind] += keptPlies(want, extracted)
+	}
+	for i, damage := range damages {
+		if t.Logf("%s: %d plies, pgn-extract %d", damage.name, ours[i], theirs[i]); ours[i] < theirs[i] || ours[i] == 0 {
+			t.Errorf("%s: %d plies, pgn-extract reads %d", damage.name, ours[i], theirs[i])
+		}
+	}
+}
+
+// keptPlies returns how many plies of lines are read up to the first that differs, less
+// those that are read but not wanted.
+func keptPlies(want, got [][]string) (n int) {
+	for _, line := range want {
+		most := 0
+		for _, g := range got {
+			same := 0
+			for same < min(len(line), len(g)) && line[same] == g[same] {
+				same++
+			}
+			most = max(most, same)
+		}
+		n += 2 * most
+	}
+	return n - len(slices.Concat(got...))
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -202,6 +205,109 @@ func TestLargeTrees(t *testing.T) {
 		})
 		if used > 32<<20 {
 			t.Errorf("%s: %d MB in use", name, used>>20)
+		}
+	}
+}
+
+// pgnExtract returns the path of pgn-extract, or skips the test.
+func pgnExtract(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"pgn-extract", "/usr/games/pgn-extract"} { // where Debian has it, often outside PATH
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("pgn-extract is not installed")
+	return ""
+}
+
+// extractable removes from a tree what pgn-extract 19.04 does not read: null moves, and
+// comments behind semicolons or before a move.
+func extractable(tree *GameTree) *GameTree {
+	for n := range tree.Nodes() {
+		for c := range n.Children() {
+			if c.Move() == 0 {
+				c.Delete()
+			}
+		}
+		n.SetComment(strings.ReplaceAll(n.Comment(), "}", ""))
+		n.SetCommentBefore("")
+	}
+	return tree
+}
+
+// TestPGNExtract has pgn-extract, an independent program, read games that were written here
+// (on Debian: apt-get install pgn-extract). It must report no error, and find the same moves,
+// the same EPD after each, and the same FEN after the last, on the main lines. For more games
+//
+//	CHESS_FULL=30 go test -run TestPGNExtract .
+func TestPGNExtract(t *testing.T) {
+	program := pgnExtract(t)
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	rng := chesstest.Rand(t)
+	for games := chesstest.Sample(t, 300); games > 0; games -= 30 {
+		var text []byte
+		var moves, fens, epds []string
+		for range min(games, 30) {
+			tree := parseTree(t, string(appendRandomGame(t, nil, rng, 1)))
+			if rng.IntN(2) == 0 {
+				fens := []string{StartFEN, castlingFEN, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "r3k2r/8/8/8/3pPp2/8/8/R3K1RR b KQkq e3 0 17"}
+				tree = extractable(randomTree(t, rng, MustParseFEN(fens[rng.IntN(len(fens))])))
+			}
+			bare := NewGameTree(tree.Start())
+			end, err := bare.Root().Add(tree.Mainline()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(tree.Mainline()) == 0 {
+				continue // pgn-extract writes no FEN for it
+			}
+			p := end.Position()
+			result := p.Outcome().String() // otherwise pgn-extract warns
+			if err := errors.Join(tree.SetTag("Result", result), bare.SetTag("Result", result)); err != nil {
+				t.Fatal(err)
+			}
+			text = append(text, tree.String()...)
+			moves = append(moves, movetextOf(t, bare))
+			fens = append(fens, p.FEN())
+			for _, p := range bare.Nodes() {
+				epds = append(epds, p.After().EPD())
+			}
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run := func(args ...string) (lines []string) {
+			var stderr strings.Builder
+			cmd := exec.Command(program, append(args, "-s", file)...)
+			cmd.Stderr = &stderr
+			out, err := cmd.Output()
+			if err != nil || stderr.Len() > 0 {
+				t.Fatalf("pgn-extract: %v\n%.2000s", err, stderr.String())
+			}
+			for line := range strings.Lines(string(out)) {
+				if line = strings.TrimSpace(line); line != "" {
+					lines = append(lines, line)
+				}
+			}
+			return lines
+		}
+		if diff := cmp.Diff(moves, run("--notags", "-C", "-N", "-V", "-w100000")); diff != "" {
+			t.Fatalf("moves (-want +pgn-extract):\n%s", diff)
+		}
+		var gotFENs, gotEPDs []string
+		for _, line := range run("--notags", "-C", "-N", "-V", "-w100000", "-F") {
+			gotFENs = append(gotFENs, strings.Split(line, `"`)[1])
+		}
+		for _, line := range run("-Wepd", "--nofauxep") {
+			p, err := ParseFEN(strings.Join(strings.Fields(line)[:4], " ")) // its en-passant square does not depend on pins
+			if err != nil {
+				t.Fatal(err)
+			}
+			gotEPDs = append(gotEPDs, p.EPD())
+		}
+		if diff := cmp.Diff([][]string{fens, epds}, [][]string{gotFENs, gotEPDs}); diff != "" {
+			t.Fatalf("FENs and EPDs (-want +pgn-extract):\n%s", diff)
 		}
 	}
 }
