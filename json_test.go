@@ -351,14 +351,20 @@ func TestJSONOfWrongKind(t *testing.T) {
 	t.Parallel()
 	private := regexp.MustCompile(`json[A-Z]|\bplain|chess\.[a-z]|RawMessage|json\.|of type struct`)
 	kinds := []any{[]any{}, map[string]any{}, "x", 1.5, true, 1e300, []any{[]any{}}, map[string]any{"a": []any{}}}
-	failed := map[string]int{}
+	failed, step := map[string]int{}, 1
+	if chesstest.Sampled() {
+		step = 10
+	}
 	for name, v := range oneOfEach(t) {
 		text, err := json.Marshal(v)
 		var whole any
 		if err != nil || json.Unmarshal(text, &whole) != nil {
 			continue // what does not have JSON
 		}
-		for _, changed := range replaced(whole, kinds) {
+		for i, changed := range replaced(whole, kinds) {
+			if i%step > 0 {
+				continue
+			}
 			text, err := json.Marshal(changed)
 			if err != nil {
 				t.Fatal(err)
@@ -375,7 +381,7 @@ func TestJSONOfWrongKind(t *testing.T) {
 			}
 		}
 	}
-	if failed["Game"] < 20 || failed["GameTree"] < 50 || failed["Why"] < 100 {
+	if failed["Game"]*step < 20 || failed["GameTree"]*step < 50 || failed["Why"]*step < 100 {
 		t.Errorf("only %v", failed)
 	}
 
@@ -406,8 +412,8 @@ func replaced(v any, by []any) (all []any) {
 	all = slices.Clone(by)
 	switch v := v.(type) {
 	case map[string]any:
-		for name, part := range v {
-			for _, other := range replaced(part, by) {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			for _, other := range replaced(v[name], by) {
 				changed := maps.Clone(v)
 				changed[name] = other
 				all = append(all, changed)
@@ -475,7 +481,7 @@ func TestJSONMemory(t *testing.T) {
 		for _, array := range tt.arrays {
 			elements := []string{"{}", `"e2e4"`, "0", "[]", `""`, "null"}
 			if chesstest.Sampled() {
-				elements = elements[:2]
+				elements = elements[:1]
 			}
 			for _, element := range elements {
 				if strings.HasSuffix(array[0], `"values":{`) {

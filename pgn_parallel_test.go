@@ -171,7 +171,7 @@ func TestPGNHoles(t *testing.T) {
 		for j, at := range holeAt {
 			for _, size := range sizes {
 				// Large holes are at few places, for the sake of time.
-				if chesstest.Sampled() && (i+j)%12 > 0 || size > 1<<10 && at != "between games" && j != i%len(holeAt) || size > 2<<20 && j != i%2 {
+				if chesstest.Sampled() && (i+j)%20 > 0 || size > 1<<10 && at != "between games" && j != i%len(holeAt) || size > 2<<20 && j != i%2 {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", h.name, at, size), func(t *testing.T) { testHole(t, &h, at, size) })

@@ -85,7 +85,7 @@ func TestWriteCommand(t *testing.T) {
 // TestLargeTrees makes trees that are larger than PGNReader reads. They can be walked
 // without a call for each level, and writing them fails before it takes much memory.
 func TestLargeTrees(t *testing.T) {
-	const n = 1_000_000
+	const n = 400_000
 	line := NewGameTree(StartPosition())
 	there := movesOf(t, StartPosition(), "Nf3 Nf6 Ng1 Ng8")
 	moves := slices.Repeat(there, n/len(there))

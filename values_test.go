@@ -297,11 +297,11 @@ func TestCopies(t *testing.T) {
 		case name == "Node": // part of a GameTree
 			continue
 		}
+		original := reflect.ValueOf(x)
+		before := dump(original)
 		for i := range typ.NumMethod() {
 			method := typ.Method(i)
 			t.Run(fmt.Sprintf("%v.%s", typ, method.Name), func(t *testing.T) {
-				original := reflect.ValueOf(x)
-				before := dump(original)
 				c := reflect.New(typ.Elem())
 				if tree, ok := x.(*GameTree); ok {
 					c = reflect.ValueOf(tree.Clone())
