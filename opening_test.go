@@ -12,22 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestOpeningText(t *testing.T) {
-	type texts struct{ Family, String string }
-	for _, tt := range []struct {
-		o    Opening
-		want texts
-	}{
-		{Opening{}, texts{"", ""}},
-		{Opening{"A00", "Grob Opening", "1. g4"}, texts{"Grob Opening", "A00 Grob Opening"}},
-		{Opening{"B90", "Sicilian Defense: Najdorf Variation, English Attack", ""}, texts{"Sicilian Defense", "B90 Sicilian Defense: Najdorf Variation, English Attack"}},
-	} {
-		if diff := cmp.Diff(tt.want, texts{tt.o.Family(), tt.o.String()}); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.o.Name, diff)
-		}
-	}
-}
-
 // openingGame plays moves such as those of an Opening.
 func openingGame(t testing.TB, moves string) *Game {
 	t.Helper()
@@ -146,22 +130,14 @@ func TestOpeningReference(t *testing.T) {
 	for o := range Openings().All() {
 		names[openingGame(t, o.Moves).Position().EPD()] = o
 	}
-	games := 0
 	for tree := range fileGames(t, "testdata/games.pgn") {
 		g, err := tree.Game()
 		if err != nil {
 			t.Fatal(err)
 		}
-		games++
-		if got, want := g.Opening(), slowOpening(names, g); got != want {
-			t.Errorf("%v: %v, want %v", g.SANMoves(), got, want)
+		if got, want := g.Opening(), slowOpening(names, g); got != want || tree.Opening() != want {
+			t.Errorf("%v: %v, of the tree %v, want %v", g.SANMoves(), got, tree.Opening(), want)
 		}
-		if got, want := tree.Opening(), g.Opening(); got != want {
-			t.Errorf("of the tree: %v, of the game %v", got, want)
-		}
-	}
-	if games == 0 {
-		t.Error("there are no games")
 	}
 }
 
@@ -221,22 +197,6 @@ func TestOpeningAllocations(t *testing.T) {
 	}
 }
 
-func BenchmarkGameOpening(b *testing.B) {
-	var games []*Game
-	for tree := range fileGames(b, "testdata/games.pgn") {
-		g, err := tree.Game()
-		if err != nil {
-			b.Fatal(err)
-		}
-		games = append(games, g)
-	}
-	Openings()
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		games[i%len(games)].Opening()
-	}
-}
-
 // TestOpenings checks the table of the package. That its moves are legal and no
 // position has two names is checked where it is read.
 func TestOpenings(t *testing.T) {
@@ -265,22 +225,6 @@ func TestOpenings(t *testing.T) {
 	slices.Sort(codes)
 	if diff := cmp.Diff(want, slices.Compact(codes)); diff != "" {
 		t.Errorf("the codes (-want +got):\n%s", diff)
-	}
-
-	files, err := filepath.Glob("openings/*.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var size int64
-	for _, name := range files {
-		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		size += info.Size()
-	}
-	if len(files) != 5 || size > 150_000 {
-		t.Errorf("%d files of %d bytes, want 5 of at most 150000", len(files), size)
 	}
 }
 

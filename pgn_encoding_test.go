@@ -12,8 +12,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // sameTrees reports whether two trees are equal in everything, the order of the tags
@@ -40,8 +42,9 @@ func readTree(t *testing.T, form []byte) *GameTree {
 	return &tree
 }
 
-// checkTreeBinary fails unless a tree is read back from its form.
-func checkTreeBinary(t *testing.T, tree *GameTree) {
+// checkForms fails unless a tree comes back from PGN, JSON and bytes as it was, and is
+// written the same again.
+func checkForms(t *testing.T, tree *GameTree) {
 	t.Helper()
 	form, err := tree.AppendBinary([]byte("x"))
 	if err != nil {
@@ -50,75 +53,64 @@ func checkTreeBinary(t *testing.T, tree *GameTree) {
 	if back := readTree(t, form[1:]); !sameTrees(tree, back) {
 		t.Fatalf("%x is read back as\n%s\nwant\n%s", form[1:], back, tree)
 	}
-}
-
-func TestGameTreeBinary(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
-	games := 200
-	if sampled() {
-		games = 40
-	}
-	for i := range games {
-		fen := []string{StartFEN, StartFEN + " +0+0", chess960FEN(rng.IntN(960)), castlingFEN, promotionFEN}[i%5]
-		checkTreeBinary(t, randomTree(t, rng, MustParseFEN(fen)))
-	}
-	file, err := os.ReadFile("testdata/games.pgn")
+	pgn := tree.String()
+	text, err := json.Marshal(tree)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for tree, err := range NewPGNReader(bytes.NewReader(file)).All() {
+	for _, read := range []func() (*GameTree, error){
+		func() (*GameTree, error) { return ParsePGN(pgn) },
+		func() (tree *GameTree, err error) { return tree, json.Unmarshal(text, &tree) },
+	} {
+		again, err := read()
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s\n%s\n%v", pgn, text, err)
 		}
-		checkTreeBinary(t, tree)
+		if diff := cmp.Diff(textOf(tree), textOf(again)); diff != "" {
+			t.Fatalf("%s\n%s\n%s", pgn, text, diff)
+		}
+		if again.String() != pgn {
+			t.Fatalf("%s\nwritten again:\n%s", pgn, again)
+		}
 	}
-	for _, text := range []string{
-		"*", "{a} $5 *", "1. e4 (1. e4 {again} c5) (1. e4 $2) 1... e5 {x} (1... c5 (1... c6 2. d4) 2. Nf3) 2. -- *",
-		"[A \"\"]\n[Result \"\xE4\"]\n1. {b} e4! {c} ({d} 1. {e} d4) {f} 1... {g} e5 1-0",
+}
+
+func TestGameTreeForms(t *testing.T) {
+	rng := chesstest.Rand(t)
+	starts := []string{StartFEN, StartFEN + " +0+0", chess960FEN(rng.IntN(960)), castlingFEN, promotionFEN, "4k3/8/8/8/8/8/4P3/4K3 b - - 3 0", "4k3/8/8/8/8/8/4P3/4K3 w - - 1+2 0 9"}
+	for i := range chesstest.Sample(t, 700) {
+		tree := randomTree(t, rng, MustParseFEN(starts[i%len(starts)]))
+		checkForms(t, tree)
+		_, moves, _ := strings.Cut(tree.String(), "]\n\n")
+		for line := range strings.SplitSeq(moves, "\n") {
+			if utf8.RuneCountInString(line) > maxLine && !strings.Contains(line, "%") {
+				t.Fatalf("a line of %d characters: %s", utf8.RuneCountInString(line), line)
+			}
+			if strings.Trim(line, " ") != line && !strings.Contains(line, "  ") {
+				t.Fatalf("blanks at the end: %q", line)
+			}
+		}
+	}
+	for tree := range fileGames(t, "testdata/games.pgn") {
+		checkForms(t, tree)
+	}
+	checkForms(t, new(GameTree))
+	for _, text := range []string{ // what is easily lost
+		"*", "{a} {and b} $5 *", "[A \"\"]\n[Result \"\xE4\"]\n1. {b} e4! {c} ({d} 1. {e} d4) {f} 1... {g} e5 1-0",
+		"1. e4 (1. e4 {again} c5 (1... c5 {x} 2. Nf3) (1... e5)) ({b} 1. e4 $6 {and a}) 1... e5 2. Nf3 {a b} (2. Nf3 2... -- 3. -- d6 $255) 2... Nc6 ; to the end } of the line\n*",
 		"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"][a.b-c%d \"x\"][\xFF \"y\"] 7... Kd7 8. e4 1-0",
 		"[Variant \"3check\"][FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"] 1. Ra8+ *",
-		"[Variant \"Chess960\"][FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1\"] 1. O-O-O Kf7 *",
+		"[Variant \"Chess960\"][FEN \"rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1\"] 1. O-O (1. O-O-O O-O-O) (1. O-O {again}) O-O-O *",
+		"[Variant \"fischerandom\"][SetUp \"0\"] 1. e4 (1. -- e5) *", "[Variant \"Standard\"] 1. d4 d5 1/2-1/2",
 	} {
-		tree, err := ParsePGN(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkTreeBinary(t, tree)
-	}
-}
-
-// The zero GameTree is a game from the start position.
-func TestGameTreeBinaryZero(t *testing.T) {
-	var tree GameTree
-	if form, err := tree.MarshalBinary(); err != nil || !bytes.Equal(form, []byte{treeForm, 0}) {
-		t.Errorf("the zero GameTree has the form %x, %v", form, err)
-	}
-	checkTreeBinary(t, &tree)
-}
-
-// A plain game takes a byte a move.
-func TestGameTreeBinaryPlain(t *testing.T) {
-	tree, err := ParsePGN("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
-	if err != nil {
-		t.Fatal(err)
-	}
-	form, err := tree.MarshalBinary()
-	if want := len("\x81\x01\x07\x01*") + 6; err != nil || len(form) != want {
-		t.Errorf("six plies take %x, %v, want %d bytes", form, err, want)
+		checkForms(t, parseTree(t, text))
 	}
 }
 
 // What has no form is refused: a tree without a start, and one that is larger or
 // deeper than PGNReader reads.
 func TestGameTreeBinaryTooLarge(t *testing.T) {
-	read := func(text string) *GameTree {
-		tree, err := ParsePGN(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tree
-	}
-	full := read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *")
+	full := parseTree(t, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *")
 	room := maxTree
 	for name, value := range full.Tags() {
 		room -= len(name) + len(value)
@@ -132,9 +124,11 @@ func TestGameTreeBinaryTooLarge(t *testing.T) {
 	n.SetCommentBefore(strings.Repeat("x", 1000))
 	room -= notesSize + 1000
 	full.Root().SetComment(strings.Repeat("x", room-notesSize))
-	checkTreeBinary(t, full)
+	if form, err := full.MarshalBinary(); err != nil || !sameTrees(full, readTree(t, form)) {
+		t.Errorf("a tree as large as may be: %v", err)
+	}
 	full.Root().SetComment(full.Root().Comment() + "x")
-	long := read("*")
+	long := parseTree(t, "*")
 	long.Root().SetComment(strings.Repeat("x", maxComment+1))
 	check := MustParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
 	for name, tt := range map[string]struct {
@@ -235,12 +229,9 @@ func TestGameTreeBinaryErrors(t *testing.T) {
 		{"too many moves", "81 00" + strings.Repeat(shuffle, maxTree/nodeSize/4+1), ErrSyntax},
 	} {
 		form := unhex(t, tt.form)
-		tree, err := ParsePGN("1. d4 *")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := parseTree(t, "1. d4 *")
 		want := tree.String()
-		err = tree.UnmarshalBinary(form)
+		err := tree.UnmarshalBinary(form)
 		if !errors.Is(err, tt.kind) || err != nil && tree.String() != want {
 			t.Errorf("%s: %v; want %v", tt.name, err, tt.kind)
 		}
@@ -284,10 +275,7 @@ func deepForm(t *testing.T, depth int) string {
 
 func TestGoldenTrees(t *testing.T) {
 	for _, line := range readGolden(t, "tree") {
-		want, err := ParsePGN(line.text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := parseTree(t, line.text)
 		form, err := want.MarshalBinary()
 		if got := hex.EncodeToString(form); err != nil || got != line.form {
 			t.Errorf("%s has the form %s, %v, want %s", line.text, got, err, line.form)
@@ -345,86 +333,31 @@ func FuzzGameTreeBinary(f *testing.F) {
 		if diff := cmp.Diff(textOf(&tree).Nodes, textOf(again).Nodes); diff != "" {
 			t.Fatalf("%x is read from\n%s\n%s", form, text, diff)
 		}
-		checkTreeBinary(t, again)
+		checkForms(t, again)
 	})
 }
 
 func BenchmarkGameTreeBinary(b *testing.B) {
-	for _, bm := range []struct {
-		name   string
-		detail PGNDetail
-	}{{"comments", WholeGames}, {"plain", MainLines}} {
-		var trees []*GameTree
-		var forms [][]byte
-		moves, size := 0, 0
-		r := NewPGNReader(bytes.NewReader(benchmarkPGN()))
-		r.Detail = bm.detail
-		for tree, err := range r.All() {
-			if err != nil {
-				b.Fatal(err)
-			}
-			form, _ := tree.MarshalBinary()
-			trees, forms = append(trees, tree), append(forms, form)
-			moves += len(tree.Mainline())
-			size += len(form)
-		}
-		b.Run("write "+bm.name, func(b *testing.B) {
-			var buf []byte
-			n := 0
-			for b.Loop() {
-				for _, tree := range trees {
-					buf, _ = tree.AppendBinary(buf[:0])
-				}
-				n += moves
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
-		})
-		b.Run("read "+bm.name, func(b *testing.B) {
-			n := 0
+	var trees []*GameTree
+	var forms [][]byte
+	size := 0
+	for tree := range NewPGNReader(bytes.NewReader(benchmarkPGN())).All() {
+		form, _ := tree.MarshalBinary()
+		trees, forms = append(trees, tree), append(forms, form)
+		size += len(form)
+	}
+	for name, each := range map[string]func(i int){
+		"write": func(i int) { _, _ = trees[i].MarshalBinary() },
+		"read":  func(i int) { _ = new(GameTree).UnmarshalBinary(forms[i]) },
+	} {
+		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(size))
 			for b.Loop() {
-				for _, form := range forms {
-					var tree GameTree
-					if err := tree.UnmarshalBinary(form); err != nil {
-						b.Fatal(err)
-					}
+				for i := range trees {
+					each(i)
 				}
-				n += moves
 			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "moves/s")
-			b.ReportMetric(float64(size)/float64(len(forms)), "B/game")
 		})
-	}
-}
-
-func TestTreeJSON(t *testing.T) {
-	rng := rand.New(rand.NewPCG(10, 11))
-	starts := []Position{StartPosition(), threeCheckStart, MustParseFEN(chess960FEN(7)), MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 b - - 3 0")}
-	for i := range 200 {
-		tree := randomTree(t, rng, starts[i%len(starts)])
-		text, err := json.Marshal(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var again GameTree
-		if err := json.Unmarshal(text, &again); err != nil {
-			t.Fatalf("%s\n%v", text, err)
-		}
-		if diff := cmp.Diff(textOf(tree), textOf(&again)); diff != "" {
-			t.Fatalf("%s\n%s", text, diff)
-		}
-		if twice, err := json.Marshal(&again); err != nil || string(twice) != string(text) {
-			t.Fatalf("%s\nis written again as\n%s\n%v", text, twice, err)
-		}
-		// The tree that was read is whole: a node of it leads back to its root.
-		for n := range again.Nodes() {
-			for n.Parent() != nil {
-				n = n.Parent()
-			}
-			if n != again.Root() {
-				t.Fatal("a node has another root")
-			}
-		}
 	}
 }
 
@@ -453,10 +386,7 @@ func TestTreeJSONByHand(t *testing.T) {
 		{"the name of a tag that PGN does not allow, but PGNReader reads", `{"tags": {"My-Tag": "a", "Été": "b"}}`, "*"},
 		{"two tags of a name", `{"tags": {"Result": "1-0", "Result": "0-1"}}`, "0-1"},
 	} {
-		tree, err := ParsePGN("1. d4 *")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := parseTree(t, "1. d4 *")
 		if err := json.Unmarshal([]byte(tt.text), tree); err != nil || movetextOf(t, tree) != tt.want {
 			t.Errorf("%s: %s, %v, want %s", tt.name, movetextOf(t, tree), err, tt.want)
 		}
@@ -466,47 +396,52 @@ func TestTreeJSONByHand(t *testing.T) {
 	}
 }
 
+// What is refused changes nothing, and the error tells which node it is about.
 func TestTreeJSONErrors(t *testing.T) {
+	tags := ""
+	for i := range maxTags {
+		tags += fmt.Sprintf(`"T%d": "x", `, i)
+	}
 	for _, tt := range []struct {
-		name, text string
-		want       error // nil if any
+		text, want string // how the error begins
+		kind       error  // nil if any
 	}{
-		{"no object", `[]`, nil},
-		{"tags of another kind", `{"tags": ["a"]}`, nil},
-		{"a tag of another kind", `{"tags": {"a": 1}}`, nil},
-		{"cut", `{"tags": {"a": "b"`, nil},
-		{"an illegal move", `{"moves": [{"move": "e2e5"}]}`, ErrIllegal},
-		{"an illegal move in SAN", `{"moves": [{"san": "e5"}]}`, ErrIllegal},
-		{"no move", `{"moves": [{}]}`, ErrSyntax},
-		{"no move in text", `{"moves": [{"move": "x"}]}`, ErrSyntax},
-		{"a null move in check", `{"start": "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "moves": [{"move": "0000"}]}`, ErrIllegal},
-		{"an illegal variation", `{"moves": [{"san": "e4", "variations": [[{"san": "e5"}]]}]}`, ErrIllegal},
-		{"no glyph", `{"moves": [{"san": "e4", "nags": ["?!?"]}]}`, ErrSyntax},
-		{"no position", `{"start": "x"}`, ErrSyntax},
-		{"the zero Position", `{"start": ""}`, ErrIllegal},
-		{"the zero Position, with tags", `{"start": "", "tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 0"}}`, ErrIllegal},
-		{"an empty board", `{"tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 1"}}`, ErrIllegal},
-		{"moves of another kind", `{"moves": "e4"}`, ErrSyntax},
-		{"a move of another kind", `{"moves": ["e4"]}`, ErrSyntax},
-		{"null for a move", `{"moves": [null]}`, ErrSyntax},
-		{"variations of another kind", `{"moves": [{"san": "e4", "variations": [{"san": "d4"}]}]}`, ErrSyntax},
-		{"a variant", `{"tags": {"Variant": "Atomic"}}`, ErrIllegal},
-		{"two starts", `{"start": "` + StartFEN + `", "tags": {"FEN": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}}`, ErrIllegal},
-		{"a tag with a blank", `{"tags": {"a b": "c"}}`, ErrSyntax},
-		{"a result", `{"tags": {"Result": "1:0"}}`, ErrSyntax},
-		{"too deep", deepJSON(maxDepth + 1), ErrSyntax},
-		{"deeper than encoding/json reads", deepJSON(10_000), nil},
-		{"a long comment", `{"comment": "` + strings.Repeat("x", maxComment+1) + `"}`, ErrSyntax},
-		{"too many tags", `{"tags": {"T0": "x"` + manyTags(1000) + `}}`, ErrSyntax},
+		{`[]`, "GameTree in JSON", ErrSyntax},
+		{`{"tags": ["a"]}`, "JSON member", ErrSyntax},
+		{`{"tags": {"a": 1}}`, `tag a "1": malformed: not a string`, ErrSyntax},
+		{`{"tags": {"a": "b"`, "unexpected end", nil},
+		{`{"moves": "e4"}`, "JSON member", ErrSyntax},
+		{`{"moves": ["e4"]}`, "node 1: ", ErrSyntax},
+		{`{"moves": [null]}`, "node 1: ", ErrSyntax},
+		{`{"moves": [{}]}`, "node 1: ", ErrSyntax},
+		{`{"moves": [{"move": "e2e5"}]}`, `node 1: move "e2e5": illegal: no such move of a pawn to e5 is legal`, ErrIllegal},
+		{`{"moves": [{"move": "e2"}]}`, `node 1: UCI move "e2": malformed at character 3: `, ErrSyntax},
+		{`{"moves": [{"san": "e4", "nags": ["?!?"]}]}`, `node 1: NAG "?!?": malformed: `, ErrSyntax},
+		{`{"moves": [{"san": "e4", "variations": {}}]}`, `node 1: JSON member "variations": malformed: an object where an array is expected`, ErrSyntax},
+		{`{"moves": [{"san": "e4", "variations": [{"san": "d4"}]}]}`, "node 1: ", ErrSyntax},
+		{`{"moves": [{"san": "e4", "variations": [[{"san": 5}]]}]}`, `node 2: JSON member "san": malformed: a number where a string is expected`, ErrSyntax},
+		{`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d4"}]]}]}`, `node 3: SAN "d4": illegal: `, ErrIllegal},
+		{`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d5"}]]}, {"san": "e6"}, {"san": "e6"}]}`, `node 5: SAN "e6": illegal: `, ErrIllegal},
+		{`{"start": "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "moves": [{"move": "0000"}]}`, "node 1: ", ErrIllegal},
+		{`{"start": "x"}`, "", ErrSyntax},
+		{`{"start": ""}`, "", ErrIllegal},
+		{`{"start": "", "tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 0"}}`, "", ErrIllegal},
+		{`{"start": "` + StartFEN + `", "tags": {"FEN": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}}`, "", ErrIllegal},
+		{`{"tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 1"}}`, "", ErrIllegal},
+		{`{"tags": {"Variant": "Atomic"}}`, "", ErrIllegal},
+		{`{"tags": {"a b": "c"}}`, "", ErrSyntax},
+		{`{"tags": {"Result": "1:0"}}`, "", ErrSyntax},
+		{`{"tags": {` + tags + `"A": "x"}}`, "", ErrSyntax},
+		{`{"comment": "` + strings.Repeat("x", maxComment+1) + `"}`, "comment \"xxx", ErrSyntax},
+		{`{"moves": [{"san": "e4", "comment": "` + strings.Repeat("x", maxComment+1) + `"}]}`, `node 1: comment "xxx`, ErrSyntax},
+		{deepJSON(maxDepth + 1), `node 5006: level of variations "1001": malformed: variations are nested too deeply`, ErrSyntax},
+		{deepJSON(10_000), "", nil}, // deeper than encoding/json reads
 	} {
-		tree, err := ParsePGN("1. d4 *")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := parseTree(t, "1. d4 *")
 		before := tree.String()
-		err = json.Unmarshal([]byte(tt.text), tree)
-		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || tree.String() != before {
-			t.Errorf("%s: %v, want %v; now\n%v", tt.name, err, tt.want, tree)
+		err := json.Unmarshal([]byte(tt.text), tree)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || tt.kind != nil && !errors.Is(err, tt.kind) || tree.String() != before {
+			t.Errorf("%.200s: %v, want %q, %v; now\n%v", tt.text, err, tt.want, tt.kind, tree)
 		}
 	}
 	var tree GameTree
@@ -514,11 +449,8 @@ func TestTreeJSONErrors(t *testing.T) {
 		t.Fatalf("1,000 variations, one in the other: %v", err)
 	}
 	text, err := json.Marshal(&tree)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var again GameTree
-	if err := json.Unmarshal(text, &again); err != nil || !equalTrees(&tree, &again) {
+	if err := errors.Join(err, json.Unmarshal(text, &again)); err != nil || !equalTrees(&tree, &again) {
 		t.Errorf("1,000 variations, one in the other: %v", err)
 	}
 	n := tree.Root()
@@ -528,27 +460,6 @@ func TestTreeJSONErrors(t *testing.T) {
 	n.SetComment(strings.Repeat("x", maxComment+1))
 	if _, err := json.Marshal(&tree); !errors.Is(err, ErrSyntax) {
 		t.Errorf("a long comment: %v", err)
-	}
-}
-
-// An error tells which node it is about.
-func TestTreeJSONErrorPlace(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d5"}]]}, {"san": "e6"}, {"san": "e6"}]}`: `node 5: SAN "e6": illegal: `,
-		`{"moves": [{"san": "e4", "variations": [[{"san": "d4"}, {"san": "d4"}]]}]}`:                               `node 3: SAN "d4": illegal: `,
-		`{"moves": [{"san": "e4", "variations": {}}]}`:                                                             `node 1: JSON member "variations": malformed: an object where an array is expected`,
-		`{"moves": [{"san": "e4", "variations": [[{"san": 5}]]}]}`:                                                 `node 2: JSON member "san": malformed: a number where a string is expected`,
-		`{"moves": [{"move": "e2e5"}]}`:                                                                            `node 1: move "e2e5": illegal: no such move of a pawn to e5 is legal`,
-		`{"moves": [{"move": "e2"}]}`:                                                                              `node 1: UCI move "e2": malformed at character 3: `,
-		`{"moves": [{"san": "e4", "nags": ["?!?"]}]}`:                                                              `node 1: NAG "?!?": malformed: `,
-		`{"moves": [{"san": "e4", "comment": "` + strings.Repeat("x", maxComment+1) + `"}]}`:                       `node 1: comment "xxx`,
-		deepJSON(maxDepth + 1):                                                                                     `node 5006: level of variations "1001": malformed: variations are nested too deeply`,
-	} {
-		var tree GameTree
-		err := json.Unmarshal([]byte(text), &tree)
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%.200s:\n%v, want\n%s", text, err, want)
-		}
 	}
 }
 
@@ -573,7 +484,7 @@ func TestTreeJSONMemory(t *testing.T) {
 		{"arrays", `{"moves":[{"san":"e4","variations":[`, `[],`, `[]]}]}`, 1 << 20, 64},
 		{"empty members", `{"moves":[{"san":"e4"`, `,"":0`, `}]}`, 1 << 20, 64},
 	} {
-		if sampled() && i%3 > 0 {
+		if chesstest.Sampled() && i%5 > 0 {
 			continue
 		}
 		text := []byte(tt.start + strings.Repeat(tt.again, tt.size/len(tt.again)) + tt.end)
@@ -595,14 +506,6 @@ func TestTreeJSONMemory(t *testing.T) {
 func deepJSON(depth int) string {
 	return `{"moves": ` + strings.Repeat(`[{"san": "Nf3"}, {"san": "Nf6"}, {"san": "Ng1"}, {"san": "Ng8"}, {"san": "Nc3", "variations": [`, depth) +
 		`[{"san": "Nf3"}]` + strings.Repeat("]}]", depth) + "}"
-}
-
-func manyTags(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, `, "T%d": "x"`, i+1)
-	}
-	return b.String()
 }
 
 // Whatever JSON is read as a tree is written and read as the same, as JSON and as

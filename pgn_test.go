@@ -219,16 +219,13 @@ func TestGameTreeNodes(t *testing.T) {
 				break
 			}
 		}
-		var walk func(n *Node)
-		walk = func(n *Node) {
+		for n := range seen {
 			for c := range n.Children() {
 				if !seen[c] || c.Parent() != n {
 					t.Fatalf("Nodes leaves out %v", c.Move())
 				}
-				walk(c)
 			}
 		}
-		walk(tree.Root())
 	}
 }
 
@@ -316,13 +313,10 @@ func TestChildrenChange(t *testing.T) {
 		change func(*Node)
 		want   string
 	}{
-		{"promote", (*Node).Promote, "1. c4 (1. d4) (1. e4)"},
-		{"delete", (*Node).Delete, ""},
+		{"promote", (*Node).Promote, "1. c4 (1. d4) (1. e4) *"},
+		{"delete", (*Node).Delete, "*"},
 	} {
-		tree, err := ParsePGN("1. e4 (1. d4) (1. c4) *")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := parseTree(t, "1. e4 (1. d4) (1. c4) *")
 		visited := 0
 		for n := range tree.Root().Children() {
 			if visited++; visited > 3 {
@@ -330,10 +324,8 @@ func TestChildrenChange(t *testing.T) {
 			}
 			tt.change(n)
 		}
-		text := tree.String()
-		_, moves, _ := strings.Cut(text, "\n\n")
-		if moves = strings.TrimSuffix(strings.TrimSpace(moves), "*"); strings.TrimSpace(moves) != tt.want || visited != 3 {
-			t.Errorf("%s: %q after %d nodes, want %q", tt.name, moves, visited, tt.want)
+		if got := movetextOf(t, tree); got != tt.want || visited != 3 {
+			t.Errorf("%s: %q after %d nodes, want %q", tt.name, got, visited, tt.want)
 		}
 	}
 }

@@ -228,21 +228,15 @@ func TestZeroValues(t *testing.T) {
 			for _, zero := range []bool{true, false} {
 				method := typ.Method(i)
 				t.Run(fmt.Sprintf("%v.%s/%v", typ, method.Name, zero), func(t *testing.T) {
-					args := []reflect.Value{reflect.New(typ.Elem())}
-					for j := 1; j < method.Type.NumIn(); j++ {
-						args = append(args, plausible(t, method.Type.In(j), zero))
-					}
 					defer func() {
 						if r := recover(); r != nil {
 							t.Errorf("panic: %v %s", r, debug.Stack())
 						}
 					}()
-					call := method.Func.Call
-					if method.Type.IsVariadic() {
-						call = method.Func.CallSlice
-					}
-					for _, out := range call(args) {
-						useResult(t, out)
+					for _, out := range call(t, method, reflect.New(typ.Elem()), zero, nil) {
+						if o, ok := out.Interface().(Outcome); ok && o != (Outcome{}) {
+							t.Errorf("the outcome is %v", o)
+						}
 					}
 				})
 			}
@@ -263,19 +257,30 @@ func hides(typ reflect.Type) bool {
 	return false
 }
 
-// useResult loops over an iterator, and checks that an outcome is the zero Outcome.
-func useResult(t *testing.T, v reflect.Value) {
-	switch typ := v.Type(); {
-	case typ.Kind() == reflect.Func && !v.IsNil() && (typ.CanSeq() || typ.CanSeq2()):
-		n := 0
-		yield := reflect.MakeFunc(typ.In(0), func([]reflect.Value) []reflect.Value {
-			n++
-			return []reflect.Value{reflect.ValueOf(n < 10)}
-		})
-		v.Call([]reflect.Value{yield})
-	case typ == reflect.TypeFor[Outcome]() && v.Interface() != (Outcome{}):
-		t.Errorf("the outcome is %v", v.Interface())
+// call calls a method with arguments, or with a form, and loops over an iterator that it returns.
+func call(t *testing.T, method reflect.Method, receiver reflect.Value, zero bool, form []byte) []reflect.Value {
+	args := []reflect.Value{receiver}
+	for i := 1; i < method.Type.NumIn(); i++ {
+		args = append(args, plausible(t, method.Type.In(i), zero))
 	}
+	if form != nil {
+		args[1] = reflect.ValueOf(form)
+	}
+	call := method.Func.Call
+	if method.Type.IsVariadic() {
+		call = method.Func.CallSlice
+	}
+	results := call(args)
+	for _, v := range results {
+		if typ := v.Type(); typ.Kind() == reflect.Func && !v.IsNil() && (typ.CanSeq() || typ.CanSeq2()) {
+			n := 0
+			v.Call([]reflect.Value{reflect.MakeFunc(typ.In(0), func([]reflect.Value) []reflect.Value {
+				n++
+				return []reflect.Value{reflect.ValueOf(n < 10)}
+			})})
+		}
+	}
+	return results
 }
 
 // TestCopies copies a value of every exported type that may be copied, changes the copy by
@@ -292,37 +297,19 @@ func TestCopies(t *testing.T) {
 		case name == "Node": // part of a GameTree
 			continue
 		}
+		original := reflect.ValueOf(x)
+		before := dump(original)
 		for i := range typ.NumMethod() {
 			method := typ.Method(i)
 			t.Run(fmt.Sprintf("%v.%s", typ, method.Name), func(t *testing.T) {
-				original := reflect.ValueOf(x)
-				before := dump(original)
 				c := reflect.New(typ.Elem())
 				if tree, ok := x.(*GameTree); ok {
 					c = reflect.ValueOf(tree.Clone())
 				} else {
 					c.Elem().Set(original.Elem())
 				}
-				for _, zero := range []bool{false, true} {
-					args := []reflect.Value{c}
-					for j := 1; j < method.Type.NumIn(); j++ {
-						args = append(args, plausible(t, method.Type.In(j), zero))
-					}
-					if form, ok := formOf(x, method.Name); ok && !zero {
-						args[1] = reflect.ValueOf(form)
-					}
-					call := method.Func.Call
-					if method.Type.IsVariadic() {
-						call = method.Func.CallSlice
-					}
-					for _, out := range call(args) {
-						if typ := out.Type(); typ.Kind() == reflect.Func && !out.IsNil() && (typ.CanSeq() || typ.CanSeq2()) {
-							out.Call([]reflect.Value{reflect.MakeFunc(typ.In(0), func([]reflect.Value) []reflect.Value {
-								return []reflect.Value{reflect.ValueOf(true)}
-							})})
-						}
-					}
-				}
+				call(t, method, c, false, formOf(x, method.Name))
+				call(t, method, c, true, nil)
 				if after := dump(original); after != before {
 					t.Errorf("a copy has changed its original:\n%s", cmp.Or(differing(before, after), after))
 				}
@@ -365,26 +352,23 @@ func TestCopiesOfLists(t *testing.T) {
 	}
 }
 
-// formOf returns what another value of the type is read from by a method.
-func formOf(x any, method string) (form []byte, ok bool) {
-	var err error
+// formOf returns what another value of the type is read from by a method, changed a little
+// where that may be, or nil.
+func formOf(x any, method string) (form []byte) {
 	switch method {
 	case "UnmarshalJSON":
-		form, err = json.Marshal(x)
+		form, _ = json.Marshal(x)
 	case "UnmarshalText":
 		if m, ok := x.(encoding.TextMarshaler); ok {
-			form, err = m.MarshalText()
+			form, _ = m.MarshalText()
 		} else { // a string, which is its own text
 			form = []byte(reflect.ValueOf(x).Elem().String())
 		}
 	case "UnmarshalBinary":
-		form, err = x.(encoding.BinaryMarshaler).MarshalBinary()
-	default:
-		return nil, false
+		form, _ = x.(encoding.BinaryMarshaler).MarshalBinary()
 	}
-	// Changed a little where that may be, so that what is read differs.
 	form = bytes.ReplaceAll(form, []byte("e2e4"), []byte("d2d4"))
-	return bytes.ReplaceAll(form, []byte("1-0"), []byte("0-1")), err == nil
+	return bytes.ReplaceAll(form, []byte("1-0"), []byte("0-1"))
 }
 
 // locks reports whether go vet refuses to copy a value of a type.
@@ -456,52 +440,37 @@ func differing(before, after string) string {
 	return ""
 }
 
-// A valueType is a type whose text must come back: its values, or many of them, and
-// one that does not exist, or nil.
-type valueType struct {
-	name   string
-	check  func(t *testing.T)
-	refuse []string // texts that must not be read
-}
-
 // text is what the verbs of text want of a type.
 type text interface {
 	fmt.Stringer
 	encoding.TextMarshaler
 }
 
-// valuesOf makes a valueType. differs says that the text need not be that of String.
-func valuesOf[T interface {
+// checkValues checks the texts of values, and of unknown ones that have none; what is refused
+// is no text. differs says that the text need not be that of String.
+func checkValues[T interface {
 	comparable
 	text
-}](values []T, unknown []T, parse func(string) (T, error), differs bool, refuse ...string) valueType {
-	var zero T
-	name := reflect.TypeOf(zero).Name()
-	check := func(t *testing.T) {
-		for _, v := range values {
-			checkText(t, v, parse, differs)
-		}
-		for _, v := range unknown {
-			if text, err := v.MarshalText(); err == nil {
-				t.Errorf("%s: %#v has the text %q", name, v, text)
-			}
-			if s := v.String(); s == "" {
-				t.Errorf("%s: %#v prints as nothing", name, v)
-			}
-		}
-		for _, s := range refuse {
-			if v, err := parse(s); err == nil {
-				t.Errorf("%s: %q is read as %v", name, s, v)
-			} else if f := failed(t, err); f.Kind == nil {
-				t.Errorf("%s: %q: %v", name, s, err)
-			}
-			v := values[len(values)-1]
-			if any(&v).(encoding.TextUnmarshaler).UnmarshalText([]byte(s)) == nil || v != values[len(values)-1] {
-				t.Errorf("%s: UnmarshalText(%q) gives %v", name, s, v)
-			}
+}](t *testing.T, values []T, unknown []T, parse func(string) (T, error), differs bool, refuse ...string) {
+	t.Helper()
+	for _, v := range values {
+		checkText(t, v, parse, differs)
+	}
+	for _, v := range unknown {
+		if text, err := v.MarshalText(); err == nil || v.String() == "" {
+			t.Errorf("%T %#v has the text %q and prints as %v", v, v, text, v)
 		}
 	}
-	return valueType{name, check, refuse}
+	last := values[len(values)-1]
+	for _, s := range refuse {
+		if v, err := parse(s); err == nil || failed(t, err).Kind == nil {
+			t.Errorf("%T: %q is read as %v, %v", v, s, v, err)
+		}
+		v := last
+		if any(&v).(encoding.TextUnmarshaler).UnmarshalText([]byte(s)) == nil || v != last {
+			t.Errorf("%T: UnmarshalText(%q) gives %v", v, s, v)
+		}
+	}
 }
 
 // checkText checks that the text of v comes back by all ways.
@@ -568,36 +537,28 @@ func manyScores() []Score {
 	return all
 }
 
-func valueTypes() []valueType {
+func TestValueTexts(t *testing.T) {
 	pieces := slices.DeleteFunc(upTo(BlackKing), func(p Piece) bool { return p == 7 || p == 8 })
 	timeControls := []TimeControl{{}, {Time: 1}, {40, time.Hour, time.Millisecond}, {maxControlMoves, maxTime, maxTime}}
-	return []valueType{
-		valuesOf(bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseUCI, false,
-			"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8k", "e7e8Q", "e7e8qq", "E2E4", "00000"),
-		valuesOf(upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4"),
-		valuesOf(pieces, []Piece{7, 8, 15, 17, 255}, ParsePiece, false, "", "x", "PP", " "),
-		valuesOf(upTo(King), []PieceType{7, 255}, pieceTypeNames.parse, false, "", "Knight", "n"),
-		valuesOf(upTo(Black), []Color{2, 255}, parseColor, false, "", "W", "B", "WHITE", "red"),
-		valuesOf(manyScores(), nil, parseScoreText, true,
-			"", "#", "#x", "#-", "#0.5", "#501", "#-500", "#500.5", "#1.25", "#+1", ".5", "1.", "1.234", "+-1", "--1", "1e3", "NaN",
-			"+310.01", "-320.00", "+21474836.48", "-21474836.49", "99999999999999999999", " 1", "1 ", "0x1", "1_0"),
-		valuesOf(upTo(Exact), []Bound{4, 255}, boundNames.parse, false, "", "upper", "Exact"),
-		valuesOf(allOutcomes(), []Outcome{
-			{Reason: Checkmate}, WinBy(White, Stalemate), {Winner: Black}, {Decided: true}, WinBy(2, Checkmate), DrawBy(200), {DrawBy(Agreement).Reason, false, Black},
-		}, parseOutcome, true, "", "1-0 ", "1-0 stalemate", "1/2-1/2 checkmate", "* checkmate", "1-0 unterminated", "1-0  checkmate", "1/2", "2-0", "1-0 luck"),
-		valuesOf(upTo(Unspecified), []Termination{16, 255}, terminationNames.parse, false, "", "mate", "Checkmate"),
-		valuesOf(timeControls, []TimeControl{{Moves: -1, Time: 1}, {Moves: 1}, {Time: -1}, {maxControlMoves + 1, 1, 0}, {Time: maxTime + 1}, {Increment: 1}},
-			ParseTimeControl, false, "", "x", "40/"),
-		valuesOf(upTo(NAG(255)), nil, parseNAG, false, "", "$", "$256", "$-1", "14", "!!!", "$$1"),
-		valuesOf([]WDL{WDLLoss, WDLBlessedLoss, WDLDraw, WDLCursedWin, WDLWin}, []WDL{-3, 3, math.MinInt8, math.MaxInt8}, parseWDL, false, "", "Win", "won", "2", "cursed"),
-		valuesOf(slices.Concat(Endings(2), Endings(3), Endings(4), Endings(5)), []Ending{1 << 60, math.MaxUint64, 63}, ParseEnding, false, "", "K", "KvKv", "KRvR", "krvk", "KRvK "),
-	}
-}
-
-func TestValueTexts(t *testing.T) {
-	for _, v := range valueTypes() {
-		t.Run(v.name, v.check)
-	}
+	checkValues(t, bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseUCI, false,
+		"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8k", "e7e8Q", "e7e8qq", "E2E4", "00000")
+	checkValues(t, upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4")
+	checkValues(t, pieces, []Piece{7, 8, 15, 17, 255}, ParsePiece, false, "", "x", "PP", " ")
+	checkValues(t, upTo(King), []PieceType{7, 255}, pieceTypeNames.parse, false, "", "Knight", "n")
+	checkValues(t, upTo(Black), []Color{2, 255}, parseColor, false, "", "W", "B", "WHITE", "red")
+	checkValues(t, manyScores(), nil, parseScoreText, true,
+		"", "#", "#x", "#-", "#0.5", "#501", "#-500", "#500.5", "#1.25", "#+1", ".5", "1.", "1.234", "+-1", "--1", "1e3", "NaN",
+		"+310.01", "-320.00", "+21474836.48", "-21474836.49", "99999999999999999999", " 1", "1 ", "0x1", "1_0")
+	checkValues(t, upTo(Exact), []Bound{4, 255}, boundNames.parse, false, "", "upper", "Exact")
+	checkValues(t, allOutcomes(), []Outcome{
+		{Reason: Checkmate}, WinBy(White, Stalemate), {Winner: Black}, {Decided: true}, WinBy(2, Checkmate), DrawBy(200), {DrawBy(Agreement).Reason, false, Black},
+	}, parseOutcome, true, "", "1-0 ", "1-0 stalemate", "1/2-1/2 checkmate", "* checkmate", "1-0 unterminated", "1-0  checkmate", "1/2", "2-0", "1-0 luck")
+	checkValues(t, upTo(Unspecified), []Termination{16, 255}, terminationNames.parse, false, "", "mate", "Checkmate")
+	checkValues(t, timeControls, []TimeControl{{Moves: -1, Time: 1}, {Moves: 1}, {Time: -1}, {maxControlMoves + 1, 1, 0}, {Time: maxTime + 1}, {Increment: 1}},
+		ParseTimeControl, false, "", "x", "40/")
+	checkValues(t, upTo(NAG(255)), nil, parseNAG, false, "", "$", "$256", "$-1", "14", "!!!", "$$1")
+	checkValues(t, []WDL{WDLLoss, WDLBlessedLoss, WDLDraw, WDLCursedWin, WDLWin}, []WDL{-3, 3, math.MinInt8, math.MaxInt8}, parseWDL, false, "", "Win", "won", "2", "cursed")
+	checkValues(t, slices.Concat(Endings(2), Endings(3), Endings(4), Endings(5)), []Ending{1 << 60, math.MaxUint64, 63}, ParseEnding, false, "", "K", "KvKv", "KRvR", "krvk", "KRvK ")
 }
 
 // Other texts that are read.
@@ -638,8 +599,6 @@ func TestScoreText(t *testing.T) {
 		}
 	}
 }
-
-// Texts are written without allocations.
 
 func FuzzTextScore(f *testing.F) {
 	for _, s := range []string{"+0.34", "#-2.5", "#0", "-1", "+320.01", "#500", ""} {

@@ -11,15 +11,12 @@ import (
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
-// TestFloods passes 256 megabytes (a quarter of it in a sample) to everything that
+// TestFloods passes 256 megabytes (a tenth of it in a sample) to everything that
 // reads from outside, except PGNReader, which has a test of its own, and ReadBook,
 // which keeps what it reads. Each must end, and use no more memory than the longest
 // line that it reads needs.
 func TestFloods(t *testing.T) {
-	size := 1 << 28
-	if sampled() {
-		size = 1 << 26
-	}
+	size := chesstest.Sample(t, 1<<28)
 	session := func(e chesstest.Runner) func(r io.Reader) error {
 		return func(r io.Reader) error { return e.Run(t.Context(), r, io.Discard) }
 	}
