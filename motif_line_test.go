@@ -82,6 +82,7 @@ func TestMotifsOfPuzzles(t *testing.T) {
 				mistakes.WriteString(x.id + " missing " + theme + "\n")
 			}
 		}
+		checkFlipped(t, x.p, x.line, 1)
 	}
 	checkRecord(t, "testdata/motifs.txt", motifs.String())
 	checkRecord(t, "testdata/motifs_mistakes.txt", mistakes.String())
@@ -90,26 +91,7 @@ func TestMotifsOfPuzzles(t *testing.T) {
 // flipped returns a position and a line with colours exchanged.
 func flipped(t *testing.T, p Position, line []Move) (Position, []Move) {
 	t.Helper()
-	setup := p.Setup()
-	other := setup
-	for sq := range NoSquare {
-		if other.Board[sq^A8] = setup.Board[sq]; setup.Board[sq] != NoPiece {
-			other.Board[sq^A8] ^= 8
-		}
-	}
-	other.Turn = setup.Turn.Other()
-	other.Castling = nil
-	for _, sq := range setup.Castling {
-		other.Castling = append(other.Castling, sq^A8)
-	}
-	if setup.DoublePush < NoSquare {
-		other.DoublePush ^= A8
-	}
-	other.Checks[White], other.Checks[Black] = setup.Checks[Black], setup.Checks[White]
-	p, err := other.Position()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p = mirrored(&p)
 	var moves []Move
 	for at, i := p, 0; i < len(line); i++ {
 		legal := at.LegalMoves()
@@ -149,12 +131,6 @@ func checkFlipped(t *testing.T, p Position, line []Move, from int) {
 	}
 	if diff := cmp.Diff(text(want, A8), text(got, 0)); diff != "" {
 		t.Errorf("%s %v (-flipped +of the flipped):\n%s", p.FEN(), line, diff)
-	}
-}
-
-func TestMotifsFlipped(t *testing.T) {
-	for _, x := range readThemed(t, "testdata/motifs.tsv") {
-		checkFlipped(t, x.p, x.line, 1)
 	}
 }
 
