@@ -30,34 +30,6 @@ func TestMopUp(t *testing.T) {
 	})
 }
 
-// TestMopUpMates mates a bare king with the default evaluator and small searches.
-func TestMopUpMates(t *testing.T) {
-	t.Parallel()
-	for _, fen := range []string{
-		"8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
-		"8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
-		"4k3/8/4K3/8/4N3/4B3/8/8 w - - 0 1",
-	} {
-		g := chess.NewGame(chess.MustParseFEN(fen))
-		s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-		for !g.Outcome().Over() && g.Len() < 100 {
-			r, err := s.Search(t.Context(), g, chess.Limits{Nodes: 40_000})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, mate := r.Score.MateInMoves(); !mate && max(r.Score, -r.Score) > 3000 {
-				t.Errorf("%s: %v after %v", fen, r.Score, g.Moves())
-			}
-			if err := g.Play(r.Move); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if g.Outcome().Reason != chess.Checkmate {
-			t.Errorf("%s: %v after %v", fen, g.Outcome().Reason, g.Moves())
-		}
-	}
-}
-
 func TestDrawnEndings(t *testing.T) {
 	e := evaluatorOf(t, chess.Terms(chess.PeSTOMaterial(), chess.DefaultDrawnEndings())...)
 	for _, test := range []struct {

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func TestBitboards(t *testing.T) {
@@ -138,27 +140,18 @@ func TestSquareSet(t *testing.T) {
 // TestPieceAttacks compares Piece.Attacks with Position.Attacks, which does not use
 // sets.
 func TestPieceAttacks(t *testing.T) {
-	for _, fen := range []string{StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"8/1Q1r4/8/2b1kn2/5P2/pK2B3/4N2p/8 b - - 0 1"} {
-		p := MustParseFEN(fen)
-		var occupied SquareSet
-		for sq := range p.Pieces() {
-			occupied |= sq.Set()
+	p := MustParseFEN("8/1Q1r4/8/2b1kn2/5P2/pK2B3/4N2p/8 b - - 0 1")
+	_, occupied := p.attackedBy(White)
+	for sq, piece := range p.Pieces() {
+		var want SquareSet
+		for to := range p.Attacks(sq) {
+			want |= to.Set()
 		}
-		for sq, piece := range p.Pieces() {
-			var want SquareSet
-			for to := range p.Attacks(sq) {
-				want |= to.Set()
-			}
-			if got := piece.Attacks(sq, occupied); got != want {
-				t.Errorf("%s: %v on %v attacks %v, want %v", fen, piece, sq, got, want)
-			}
+		if got := piece.Attacks(sq, occupied); got != want {
+			t.Errorf("%v on %v attacks %v, want %v", piece, sq, got, want)
 		}
 	}
 	for _, piece := range []Piece{NoPiece, 7, 8, 15, 200} {
-		if piece.Type() >= Pawn && piece.Type() <= King {
-			continue
-		}
 		if set := piece.Attacks(E4, 0); set != 0 {
 			t.Errorf("piece %d attacks %v", piece, set)
 		}
@@ -175,7 +168,7 @@ func TestSquareSetText(t *testing.T) {
 
 // The squares that a side attacks are those of which IsAttacked says so.
 func TestAttackedBy(t *testing.T) {
-	for p := range manyPositions(24, scale(200)) {
+	for p := range manyPositions(24, chesstest.Sample(t, 200)) {
 		for c := range Color(2) {
 			got, occupied := p.attackedBy(c)
 			for sq := range NoSquare {
@@ -194,7 +187,7 @@ func TestAttackedBy(t *testing.T) {
 // unless it opens a line or is not the only piece that moves.
 func TestCheckSquares(t *testing.T) {
 	checks := 0
-	for p := range manyPositions(25, scale(200)) {
+	for p := range manyPositions(25, chesstest.Sample(t, 200)) {
 		_, occupied := p.attackedBy(p.Turn())
 		by := p.checkSquares(occupied)
 		for _, m := range p.LegalMoves() {

@@ -2,12 +2,9 @@ package chess_test
 
 import (
 	"bytes"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // plain is a feature that has only the methods of a Feature.
@@ -22,14 +20,14 @@ type plain struct{ chess.Feature }
 
 // TestForksOfFeatures compares the forks of features with the features.
 func TestForksOfFeatures(t *testing.T) {
-	forkers := 0
+	positions, forkers := randomPositions(t), 0
 	for _, f := range append(allFeatures(), chess.SimplifiedPieceSquare()) {
 		if _, ok := f.(chess.Forker[chess.Feature]); !ok {
 			continue
 		}
 		forkers++
 		fork, slow := evaluatorOf(t, chess.Terms(f)...), evaluatorOf(t, chess.Terms(plain{f})...)
-		for _, p := range randomPositions(t) {
+		for _, p := range positions {
 			if a, b := fork.Evaluate(&p), slow.Evaluate(&p); a != b {
 				t.Fatalf("%s: %v = %d, want %d as by the feature itself", f.Name(), p, a, b)
 			}
@@ -40,76 +38,6 @@ func TestForksOfFeatures(t *testing.T) {
 	}
 	if forkers == 0 {
 		t.Error("no feature is a Forker")
-	}
-}
-
-// renamed is a feature under another name.
-type renamed struct {
-	chess.Feature
-	name string
-}
-
-func (f renamed) Name() string { return f.name }
-
-// raised returns a feature with seven added to all its pairs of numbers.
-func raised(t *testing.T, f chess.Feature) chess.Feature {
-	t.Helper()
-	var b bytes.Buffer
-	if err := chess.WriteWeights(&b, chess.Terms(f)...); err != nil {
-		t.Fatal(err)
-	}
-	text := regexp.MustCompile(`: \[-?\d+, -?\d+\]`).ReplaceAllStringFunc(b.String(), func(pair string) string {
-		var mg, eg int
-		if _, err := fmt.Sscanf(pair, ": [%d, %d]", &mg, &eg); err != nil {
-			t.Fatal(err)
-		}
-		return fmt.Sprintf(": [%d, %d]", mg+7, eg+7)
-	})
-	terms, err := chess.ReadWeights(strings.NewReader(text), chess.Terms(f)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return terms[0].Feature
-}
-
-// TestTwoFeaturesOfAType checks that two features of one type in one evaluator do not
-// take each other's credits from a cache.
-func TestTwoFeaturesOfAType(t *testing.T) {
-	positions := randomPositions(t)
-	for _, f := range allFeatures() {
-		if _, ok := f.(chess.Scaler); ok {
-			continue
-		}
-		g := renamed{raised(t, f), "raised"}
-		one, two := evaluatorOf(t, chess.Terms(f)...), evaluatorOf(t, chess.Terms(g)...)
-		both, reversed := evaluatorOf(t, chess.Terms(f, g)...), evaluatorOf(t, chess.Terms(g, f)...)
-		for range 2 {
-			for i := range positions[:min(len(positions), 200)] {
-				p := &positions[i]
-				want := one.Evaluate(p) + two.Evaluate(p)
-				if a, b := both.Evaluate(p), reversed.Evaluate(p); a != want || b != want {
-					t.Fatalf("%s, %v: %d and %d together, %d apart", f.Name(), p, a, b, want)
-				}
-			}
-		}
-	}
-}
-
-// TestCachesChangeNothing evaluates with full caches and with empty ones.
-func TestCachesChangeNothing(t *testing.T) {
-	warm := chess.NewDefaultEvaluator()
-	positions := randomPositions(t)
-	for range 2 {
-		for i := range positions {
-			warm.Evaluate(&positions[i])
-		}
-	}
-	r := rand.New(rand.NewPCG(6, 6))
-	for range 300 {
-		p := &positions[r.IntN(len(positions))]
-		if a, b := warm.Evaluate(p), chess.NewDefaultEvaluator().Evaluate(p); a != b {
-			t.Fatalf("%v = %d, by a new evaluator %d", p, a, b)
-		}
 	}
 }
 
@@ -163,14 +91,11 @@ func benchmarkPositions(tb testing.TB) []chess.Position {
 	return positions
 }
 
-// randomPositions returns thousands of positions: the fifty of
-// benchmarkPositions, some with many pieces, and those after random moves from them,
-// from some of them in three-check, and from start positions of Chess960.
-func randomPositions(tb testing.TB) []chess.Position { return seededPositions(tb, 4) }
-
-// seededPositions is randomPositions with the random moves of a seed.
-func seededPositions(tb testing.TB, seed uint64) []chess.Position {
-	r := rand.New(rand.NewPCG(4, seed))
+// randomPositions returns the fifty of benchmarkPositions, some with many pieces, and those
+// after random moves from them, in three-check and from start positions of Chess960 too.
+func randomPositions(tb testing.TB) []chess.Position {
+	tb.Helper()
+	r := chesstest.Rand(tb)
 	positions := benchmarkPositions(tb)
 	for _, fen := range []string{ // with more than sixteen pieces on a side
 		"5r1k/P2pNp1p/P2p1p1p/P2pPppp/PPPpP2p/P1P1P2p/P1PnP2p/K1R5 w - - 0 1",
@@ -179,15 +104,17 @@ func seededPositions(tb testing.TB, seed uint64) []chess.Position {
 	} {
 		positions = append(positions, chess.MustParseFEN(fen))
 	}
-	for i, p := range positions {
+	starts := len(positions)
+	for walk := range chesstest.Sample(tb, starts) {
+		p := positions[r.IntN(starts)]
 		var err error
-		switch i % 5 {
+		switch walk % 5 {
 		case 0:
 			s := p.Setup()
 			s.ThreeCheck, s.Checks = true, [2]int{3, 2}
 			p, err = s.Position()
 		case 1:
-			p, err = chess.Chess960Position(18 * i)
+			p, err = chess.Chess960Position(r.IntN(960))
 		}
 		if err != nil {
 			tb.Fatal(err)
@@ -229,32 +156,15 @@ func mirrored(p chess.Position) chess.Position {
 	return mirrored
 }
 
-type namedEvaluator struct {
-	name string
-	*chess.FeatureEvaluator
-}
-
-// readyEvaluators returns the evaluators of the package.
-func readyEvaluators() []namedEvaluator {
-	return []namedEvaluator{
-		{"PeSTO", chess.NewPeSTO()},
-		{"Simplified", chess.NewSimplified()},
-		{"BoardValue", chess.NewBoardValue()},
-		{"MaterialMobility", chess.NewMaterialMobility()},
-		{"ThreeCheck", chess.NewThreeCheck()},
-		{"Default", chess.NewDefaultEvaluator()},
-		{"Handcrafted", chess.NewHandcrafted()},
-	}
-}
-
 func TestEvaluateIsSymmetric(t *testing.T) {
-	evaluators := readyEvaluators()
-	for _, p := range randomPositions(t) {
-		m := mirrored(p)
-		for _, e := range evaluators {
+	positions := randomPositions(t)
+	for _, named := range chess.Evaluators() {
+		e := named.New()
+		for _, p := range positions {
 			// Both are from the point of view of the side to move, which is mirrored too.
+			m := mirrored(p)
 			if a, b := e.Evaluate(&p), e.Evaluate(&m); a != b {
-				t.Fatalf("%s: %v = %d, mirrored %v = %d", e.name, p, a, m, b)
+				t.Fatalf("%s: %v = %d, mirrored %v = %d", named.Name, p, a, m, b)
 			}
 		}
 	}
@@ -438,15 +348,15 @@ func scores(e chess.Evaluator, positions []chess.Position) []chess.Score {
 
 func TestEvaluateAllocatesNothing(t *testing.T) {
 	positions := benchmarkPositions(t)
-	for _, e := range readyEvaluators() {
-		var evaluator chess.Evaluator = e
+	for _, named := range chess.Evaluators() {
+		var e chess.Evaluator = named.New()
 		allocs := testing.AllocsPerRun(10, func() {
 			for i := range positions {
-				evaluator.Evaluate(&positions[i])
+				e.Evaluate(&positions[i])
 			}
 		})
 		if allocs != 0 {
-			t.Errorf("%s: %v allocations", e.name, allocs)
+			t.Errorf("%s: %v allocations", named.Name, allocs)
 		}
 	}
 }
@@ -481,38 +391,24 @@ func gamePositions(tb testing.TB) []chess.Position {
 
 // BenchmarkEvaluate has a line for each evaluator and for each feature alone,
 // over positions of games.
-func BenchmarkEvaluate(b *testing.B) { benchmarkEvaluators(b, gamePositions(b)) }
-
-func benchmarkEvaluators(b *testing.B, positions []chess.Position) {
-	for _, e := range readyEvaluators() {
-		b.Run(e.name, func(b *testing.B) { benchmarkEvaluate(b, e, positions) })
+func BenchmarkEvaluate(b *testing.B) {
+	positions := gamePositions(b)
+	benchmark := func(name string, e chess.Evaluator) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			scores(e, positions) // fills the caches
+			for i := 0; b.Loop(); i++ {
+				e.Evaluate(&positions[i%len(positions)])
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
+		})
+	}
+	for _, named := range chess.Evaluators() {
+		benchmark(named.Name, named.New())
 	}
 	for _, f := range allFeatures() {
-		b.Run("feature="+f.Name(), func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Terms(f)...), positions) })
+		benchmark("feature="+f.Name(), evaluatorOf(b, chess.Terms(f)...))
 	}
-	// A Survey computes what several features need once. These features need
-	// nothing else, so they show what that takes.
-	for _, needs := range []surveyFeature{
-		{"nothing", func(s *chess.Survey) {}},
-		{"attacks", func(s *chess.Survey) { s.Attacks(chess.White) }},
-		{"pawns", func(s *chess.Survey) { s.Passed(chess.White) }},
-	} {
-		b.Run("survey="+needs.name, func(b *testing.B) { benchmarkEvaluate(b, evaluatorOf(b, chess.Terms(needs)...), positions) })
-	}
-}
-
-// benchmarkEvaluate evaluates all positions, again and again.
-func benchmarkEvaluate(b *testing.B, e chess.Evaluator, positions []chess.Position) {
-	b.ReportAllocs()
-	scores(e, positions) // fills the caches
-	i := 0
-	for b.Loop() {
-		e.Evaluate(&positions[i])
-		if i++; i == len(positions) {
-			i = 0
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
 }
 
 // TestDefaultWeights compares the numbers of the default evaluator with those of
@@ -596,9 +492,10 @@ func testCredits(t *testing.T, tests []creditTest) {
 // Mirroring a position mirrors every credit.
 func TestFeaturesAreSymmetric(t *testing.T) {
 	t.Parallel()
+	positions := randomPositions(t)
 	for _, f := range allFeatures() {
 		e := evaluatorOf(t, chess.Terms(f)...)
-		for _, p := range randomPositions(t) {
+		for _, p := range positions {
 			m := mirrored(p)
 			a, b := e.Explain(&p).Features[0], e.Explain(&m).Features[0]
 			if a.White != b.Black || a.Black != b.White || a.Score != -b.Score {
@@ -625,10 +522,11 @@ func TestFeaturesAreSymmetric(t *testing.T) {
 // or an en-passant capture are left out, since they change with the side to move.
 func TestFeaturesAndTheTurn(t *testing.T) {
 	t.Parallel()
+	positions := randomPositions(t)
 	for _, f := range allFeatures() {
 		e := evaluatorOf(t, chess.Terms(f)...)
 		changed := 0
-		for _, p := range randomPositions(t) {
+		for _, p := range positions {
 			if p.InCheck() || p.EnPassant() != nowhere {
 				continue
 			}
@@ -641,7 +539,7 @@ func TestFeaturesAndTheTurn(t *testing.T) {
 				changed++
 			}
 		}
-		if turnMatters[f.Name()] && changed == 0 {
+		if turnMatters[f.Name()] && changed == 0 && !chesstest.Sampled() {
 			t.Errorf("%s never depends on the side to move", f.Name())
 		}
 	}
@@ -650,9 +548,8 @@ func TestFeaturesAndTheTurn(t *testing.T) {
 // Positions with equal keys have equal evaluations, whatever their clocks are, and
 // whatever the order of their piece lists.
 func TestEqualKeysEqualEvaluations(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
-	features := allFeatures()
-	e := evaluatorOf(t, chess.Terms(features...)...)
+	r := chesstest.Rand(t)
+	e := evaluatorOf(t, chess.Terms(allFeatures()...)...)
 	for _, p := range randomPositions(t) {
 		s := p.Setup()
 		s.HalfmoveClock, s.MoveNumber = r.IntN(100), 1+r.IntN(200)

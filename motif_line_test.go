@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // A themedLine is a line of play with the themes that it has.
@@ -82,6 +83,7 @@ func TestMotifsOfPuzzles(t *testing.T) {
 				mistakes.WriteString(x.id + " missing " + theme + "\n")
 			}
 		}
+		checkFlipped(t, x.p, x.line, 1)
 	}
 	checkRecord(t, "testdata/motifs.txt", motifs.String())
 	checkRecord(t, "testdata/motifs_mistakes.txt", mistakes.String())
@@ -90,26 +92,7 @@ func TestMotifsOfPuzzles(t *testing.T) {
 // flipped returns a position and a line with colours exchanged.
 func flipped(t *testing.T, p Position, line []Move) (Position, []Move) {
 	t.Helper()
-	setup := p.Setup()
-	other := setup
-	for sq := range NoSquare {
-		if other.Board[sq^A8] = setup.Board[sq]; setup.Board[sq] != NoPiece {
-			other.Board[sq^A8] ^= 8
-		}
-	}
-	other.Turn = setup.Turn.Other()
-	other.Castling = nil
-	for _, sq := range setup.Castling {
-		other.Castling = append(other.Castling, sq^A8)
-	}
-	if setup.DoublePush < NoSquare {
-		other.DoublePush ^= A8
-	}
-	other.Checks[White], other.Checks[Black] = setup.Checks[Black], setup.Checks[White]
-	p, err := other.Position()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p = mirrored(&p)
 	var moves []Move
 	for at, i := p, 0; i < len(line); i++ {
 		legal := at.LegalMoves()
@@ -152,43 +135,30 @@ func checkFlipped(t *testing.T, p Position, line []Move, from int) {
 	}
 }
 
-func TestMotifsFlipped(t *testing.T) {
-	for _, x := range readThemed(t, "testdata/motifs.tsv") {
-		checkFlipped(t, x.p, x.line, 1)
-	}
-}
-
 // Motifs in Chess960 and in three-check.
 func TestMotifsOfVariants(t *testing.T) {
 	for _, c := range []struct {
 		what, fen, line string
-		from            int
 		has, hasNot     []MotifKind
 	}{
 		{"the king castles to the square of its own rook, which was attacked",
-			"4k3/8/8/2b5/8/8/P7/5KR1 w G - 0 1", "a3 Bd6 O-O", 0,
+			"4k3/8/8/2b5/8/8/P7/5KR1 w G - 0 1", "a3 Bd6 O-O",
 			[]MotifKind{motifCastling}, []MotifKind{motifTrappedPiece, motifHangingPiece, motifDeflection, motifInterference}},
 		{"the rook gives check when the king castles, and nothing has been discovered",
-			"5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", 0,
+			"5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O",
 			[]MotifKind{motifCastling}, []MotifKind{motifDiscoveredCheck, motifDiscoveredAttack}},
 		{"two checks are left, and mate is mate",
-			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 2+2 0 1", "Rd8#", 0,
+			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 2+2 0 1", "Rd8#",
 			[]MotifKind{motifMate, motifMateIn1, motifBackRankMate}, nil},
 		{"the third check ends the game without mate",
-			"6k1/5pp1/7p/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8+", 0,
+			"6k1/5pp1/7p/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8+",
 			[]MotifKind{motifOneMove}, []MotifKind{motifMate, motifMateIn1, motifBackRankMate}},
 		{"a mate that is the third check as well is one",
-			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8#", 0,
+			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8#",
 			[]MotifKind{motifMate, motifMateIn1, motifBackRankMate}, nil},
 	} {
 		p := MustParseFEN(c.fen)
-		g := NewGame(p)
-		for _, word := range strings.Fields(c.line) {
-			if err := g.PlaySAN(word); err != nil {
-				t.Fatalf("%s: %v", c.what, err)
-			}
-		}
-		motifs, err := Motifs(p, g.Moves(), c.from)
+		motifs, err := Motifs(p, line(t, p, strings.Fields(c.line)...), 0)
 		if err != nil {
 			t.Fatalf("%s: %v", c.what, err)
 		}
@@ -293,7 +263,7 @@ func checkMotifs(t *testing.T, p Position, line []Move, from int) {
 // Any legal line has motifs, in Chess960 and three-check too.
 func TestMotifsOfRandomLines(t *testing.T) {
 	count := 0
-	randomHistories(t, 12, scale(3000), func(g *Game) {
+	randomHistories(t, 12, chesstest.Sample(t, 3000), func(g *Game) {
 		p := g.Position()
 		var line []Move
 		for at := p; len(line) < 8; at = at.After(line[len(line)-1]) {

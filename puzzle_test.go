@@ -1,33 +1,16 @@
 package chess
 
 import (
-	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
-	"math"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
-	"sync"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
-// shortFinder is a PuzzleFinder whose searches are short.
-var shortFinder = PuzzleFinder{Nodes: 500, Verify: 20_000}
-
-// shortSearch returns the work of shortFinder.
-func shortSearch(t *testing.T) *puzzleSearch {
-	t.Helper()
-	x, err := shortFinder.start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
+var shortFinder = PuzzleFinder{Nodes: 500, Verify: 4000}
 
 // puzzleOf returns the puzzle with the mistake and some moves in SAN.
 func puzzleOf(t *testing.T, fen, mistake string, moves ...string) *Puzzle {
@@ -37,39 +20,6 @@ func puzzleOf(t *testing.T, fen, mistake string, moves ...string) *Puzzle {
 	p.Position = p.Before.After(p.Mistake)
 	p.Solution = line(t, p.Position, moves...)
 	return p
-}
-
-// mistakenGames returns the games of testdata/mistakes.pgn, in which there are puzzles, or some of them.
-func mistakenGames(t *testing.T) []*GameTree {
-	all := slices.Collect(fileGames(t, "testdata/mistakes.pgn"))
-	return all[:few(2, len(all))]
-}
-
-var knownPuzzles struct {
-	sync.Mutex
-	all []Puzzle
-}
-
-// foundPuzzles returns the puzzles of testdata/mistakes.pgn.
-func foundPuzzles(t *testing.T) []Puzzle {
-	t.Helper()
-	known := &knownPuzzles
-	known.Lock()
-	defer known.Unlock()
-	if known.all != nil {
-		return known.all
-	}
-	for _, tree := range mistakenGames(t) {
-		puzzles, err := shortFinder.Find(t.Context(), tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known.all = append(known.all, puzzles...)
-	}
-	if len(known.all) < few(2, 8) {
-		t.Fatalf("%d puzzles", len(known.all))
-	}
-	return known.all
 }
 
 func TestPuzzleAccepted(t *testing.T) {
@@ -83,7 +33,7 @@ func TestPuzzleAccepted(t *testing.T) {
 		{"interposition", "6k1/5ppp/1R2b3/3r4/8/6PP/5P1K/8 b - - 1 34", "Rd3", "35. Rb8+ Bc8 36. Rxc8+ Rd8 37. Rxd8#"},
 		{"either is mate", "6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", "a5", "2. e8=Q#"},
 	}
-	for _, test := range tests[:few(3, len(tests))] {
+	for _, test := range tests {
 		want := puzzleOf(t, test.fen, test.mistake)
 		p, err := shortFinder.Try(t.Context(), want.Before, want.Mistake)
 		if err != nil {
@@ -124,86 +74,78 @@ func TestPuzzleRejected(t *testing.T) {
 	}
 }
 
-// TestPuzzleSolutions checks that each solution is legal, that it ends with mate or with more
-// material than before, after the best answer at the latest, and that each move of the solver is the only good one by a longer
-// search than the one that found it.
-func TestPuzzleSolutions(t *testing.T) {
+// TestPuzzles finds the puzzles of games. Each is the same without its game. Each solution is legal,
+// ends with mate or with more material than before, after the best answer at the latest, and each
+// move of the solver is the only good one by a longer search too.
+func TestPuzzles(t *testing.T) {
 	t.Parallel()
-	longer, err := PuzzleFinder{Nodes: 500, Verify: 40_000}.start()
+	longer, err := PuzzleFinder{Nodes: 500, Verify: 2 * shortFinder.Verify}.start()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range foundPuzzles(t) {
-		g := NewGame(p.Position)
-		for i, m := range p.Solution {
-			if i%2 == 0 {
-				// A game of its own, so that it starts without what it has learned.
-				turn, err := longer.turn(t.Context(), NewGame(g.Position()), longer.Verify)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if turn.move != m || !turn.only() {
-					t.Errorf("%s: %v at ply %d, and not %v: %+v", p.Before.FEN(), turn.move, i, m, turn)
-				}
-			}
-			if err := g.Play(m); err != nil {
-				t.Fatalf("%s: %v", p.Before.FEN(), err)
-			}
-		}
-		end, solver := g.Position(), p.Position.Turn()
-		won := end.balance(solver) - end.captureGain()
-		if !end.Outcome().Over() {
-			r, err := longer.search(t.Context(), g, Limits{Nodes: longer.Verify})
-			if err != nil {
-				t.Fatal(err)
-			}
-			next := end.After(r.Move)
-			won = max(won, next.balance(solver)+next.captureGain())
-		}
-		if won -= p.Position.balance(solver); end.Outcome().Reason != Checkmate && won < leastWon {
-			t.Errorf("%s: %d centipawns are won at the end", p.Before.FEN(), won)
-		}
-		if end.Turn() == solver {
-			t.Errorf("%s: the last move is not the solver's", p.Before.FEN())
-		}
-	}
-}
-
-// TestPuzzleAlone checks that a game has the same puzzles whatever was searched before, and that
-// they depend on the position and not on the game.
-func TestPuzzleAlone(t *testing.T) {
-	t.Parallel()
-	trees := mistakenGames(t)
-	all := foundPuzzles(t)
-	slices.Reverse(trees)
-	var again []Puzzle
-	for _, tree := range trees {
+	trees := slices.Collect(fileGames(t, "testdata/mistakes.pgn"))
+	found := 0
+	for _, tree := range trees[:min(len(trees), chesstest.Sample(t, len(trees)))] {
 		puzzles, err := shortFinder.Find(t.Context(), tree)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again = append(puzzles, again...)
-	}
-	if diff := gocmp.Diff(all, again); diff != "" {
-		t.Errorf("in another order (-before +after):\n%s", diff)
-	}
-	for _, p := range all {
-		q, err := shortFinder.Try(t.Context(), p.Before, p.Mistake)
-		q.Ply = p.Ply
-		if diff := gocmp.Diff(p, q); diff != "" || err != nil {
-			t.Errorf("alone: %v, (-before +after):\n%s", err, diff)
+		for _, p := range puzzles {
+			found++
+			alone, err := shortFinder.Try(t.Context(), p.Before, p.Mistake)
+			alone.Ply = p.Ply
+			if diff := cmp.Diff(p, alone); diff != "" || err != nil {
+				t.Errorf("alone: %v, (-in the game +alone):\n%s", err, diff)
+			}
+			checkSolution(t, longer, p)
 		}
+	}
+	if found == 0 {
+		t.Error("no puzzles")
+	}
+}
+
+func checkSolution(t *testing.T, longer *puzzleSearch, p Puzzle) {
+	t.Helper()
+	g := NewGame(p.Position)
+	for i, m := range p.Solution {
+		if i%2 == 0 {
+			// A game of its own, so that it starts without what it has learned.
+			turn, err := longer.turn(t.Context(), NewGame(g.Position()), longer.Verify)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if turn.move != m || !turn.only() {
+				t.Errorf("%s: %v at ply %d, and not %v: %+v", p.Before.FEN(), turn.move, i, m, turn)
+			}
+		}
+		if err := g.Play(m); err != nil {
+			t.Fatalf("%s: %v", p.Before.FEN(), err)
+		}
+	}
+	end, solver := g.Position(), p.Position.Turn()
+	won := end.balance(solver) - end.captureGain()
+	if !end.Outcome().Over() {
+		r, err := longer.search(t.Context(), g, Limits{Nodes: longer.Verify})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := end.After(r.Move)
+		won = max(won, next.balance(solver)+next.captureGain())
+	}
+	if won -= p.Position.balance(solver); end.Outcome().Reason != Checkmate && won < leastWon {
+		t.Errorf("%s: %d centipawns are won at the end", p.Before.FEN(), won)
+	}
+	if end.Turn() == solver {
+		t.Errorf("%s: the last move is not the solver's", p.Before.FEN())
 	}
 }
 
 // TestPuzzleOnce checks that a position that occurs twice in a game makes one puzzle.
 func TestPuzzleOnce(t *testing.T) {
-	tree, err := ParsePGN(`[FEN "2k2r2/p3n3/1npBPb2/8/3PN2p/2P1p3/6PP/1R4K1 b - - 1 29"]
+	tree := parseTree(t, `[FEN "2k2r2/p3n3/1npBPb2/8/3PN2p/2P1p3/6PP/1R4K1 b - - 1 29"]
 
 29... Nc4 30. Ra1 Nb6 31. Rb1 Nc4 32. Ra1 *`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	puzzles, err := shortFinder.Find(t.Context(), tree)
 	if err != nil || len(puzzles) != 1 || puzzles[0].Ply != 1 {
 		t.Errorf("%v, %v", puzzles, err)
@@ -211,27 +153,24 @@ func TestPuzzleOnce(t *testing.T) {
 }
 
 func TestPuzzleErrors(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := shortFinder.Find(ctx, mistakenGames(t)[0]); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	p := puzzleOf(t, "2k2r2/p3n3/1npBPb2/8/3PN2p/2P1p3/6PP/1R4K1 b - - 1 29", "Nc4")
-	threeChecks := MustParseFEN("2k2r2/p3n3/1npBPb2/8/3PN2p/2P1p3/6PP/1R4K1 b - - 3+3 1 29")
-	tree := NewGameTree(threeChecks)
+	p := puzzleOf(t, "2k2r2/p3n3/1npBPb2/8/3PN2p/2P1p3/6PP/1R4K1 b - - 3+3 1 29", "Nc4")
+	tree := NewGameTree(p.Before)
 	if _, err := tree.Root().Add(p.Mistake); err != nil {
 		t.Fatal(err)
 	}
 	if puzzles, err := shortFinder.Find(t.Context(), tree); len(puzzles) > 0 || err != nil {
 		t.Errorf("three-check: %v, %v", puzzles, err)
 	}
-	for name, err := range map[string]error{
-		"three-check":     func() error { _, err := shortFinder.Try(t.Context(), threeChecks, p.Mistake); return err }(),
-		"an illegal move": func() error { _, err := shortFinder.Try(t.Context(), StartPosition(), p.Mistake); return err }(),
-	} {
-		if want := map[string]error{"three-check": ErrNoPuzzle, "an illegal move": ErrIllegal}[name]; !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", name, err, want)
-		}
+	if _, err := shortFinder.Try(t.Context(), p.Before, p.Mistake); !errors.Is(err, ErrNoPuzzle) {
+		t.Errorf("three-check: %v", err)
+	}
+	if _, err := shortFinder.Try(t.Context(), StartPosition(), p.Mistake); !errors.Is(err, ErrIllegal) {
+		t.Errorf("an illegal move: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := shortFinder.Find(ctx, parseTree(t, "1. e4 *")); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
 	}
 	for _, f := range []PuzzleFinder{{Nodes: -1}, {Verify: -1}, {Verify: 100}, {Nodes: 100, Verify: 100}} {
 		if _, err := f.Find(t.Context(), tree); err == nil {
@@ -258,7 +197,10 @@ func TestPuzzleRating(t *testing.T) {
 // that the search does not choose is not found.
 func TestPuzzleEffort(t *testing.T) {
 	t.Parallel()
-	x := shortSearch(t)
+	x, err := shortFinder.start()
+	if err != nil {
+		t.Fatal(err)
+	}
 	effort := func(fen string, moves ...string) int64 {
 		p := puzzleOf(t, fen, moves[0], moves[1:]...)
 		if err := x.effort(t.Context(), p); err != nil {
@@ -280,95 +222,6 @@ func TestPuzzleEffort(t *testing.T) {
 			t.Errorf("%s: %d nodes", mate, nodes)
 		}
 	}
-}
-
-// TestRatingsOfPuzzles compares the ratings of puzzles with those in a file of values separated by
-// tabs, which CHESS_RATED names, with the columns rating, fen and moves, and prints the line that fits
-// best. CHESS_RATED_EVERY takes only every so many-th puzzle:
-//
-//	CHESS_RATED=puzzles.tsv CHESS_RATED_EVERY=20 go test -run RatingsOfPuzzles -v -timeout 0 .
-func TestRatingsOfPuzzles(t *testing.T) {
-	if os.Getenv("CHESS_RATED") == "" {
-		t.Skip("CHESS_RATED is not set")
-	}
-	every, err := strconv.Atoi(cmp.Or(os.Getenv("CHESS_RATED_EVERY"), "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open(os.Getenv("CHESS_RATED"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r := csv.NewReader(file)
-	r.Comma = '\t'
-	lines, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := func(name string) int { return slices.Index(lines[0], name) }
-	search, err := PuzzleFinder{}.start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var x, y []float64
-	unsolved := 0
-	for i := 1; i < len(lines); i += every {
-		g := NewGame(MustParseFEN(lines[i][column("fen")]))
-		if err := g.PlayUCI(strings.Fields(lines[i][column("moves")])...); err != nil {
-			t.Fatal(err)
-		}
-		p := &Puzzle{Position: g.PositionAt(1), Solution: g.Moves()[1:]}
-		switch err := search.effort(t.Context(), p); {
-		case errors.Is(err, ErrNoPuzzle):
-			unsolved++
-			continue
-		case err != nil:
-			t.Fatal(err)
-		}
-		rating, err := strconv.ParseFloat(lines[i][column("rating")], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, y = append(x, math.Log2(float64(p.Nodes))), append(y, rating)
-	}
-	slope, start, correlation := fittedLine(x, y)
-	t.Logf("%d puzzles solved, %d not; rating = %.0f + %.0f log2(nodes), correlation %.2f, of the ranks %.2f",
-		len(x), unsolved, start, slope, correlation, rankCorrelation(x, y))
-	if correlation < 0.2 {
-		t.Error("the nodes say nothing of the rating")
-	}
-}
-
-// fittedLine returns the line that fits best, and the correlation.
-func fittedLine(x, y []float64) (slope, start, correlation float64) {
-	n := float64(len(x))
-	var sx, sy, sxx, sxy, syy float64
-	for i := range x {
-		sx, sy = sx+x[i], sy+y[i]
-		sxx, sxy, syy = sxx+x[i]*x[i], sxy+x[i]*y[i], syy+y[i]*y[i]
-	}
-	slope = (n*sxy - sx*sy) / (n*sxx - sx*sx)
-	return slope, (sy - slope*sx) / n, (n*sxy - sx*sy) / math.Sqrt((n*sxx-sx*sx)*(n*syy-sy*sy))
-}
-
-// rankCorrelation returns Spearman's correlation.
-func rankCorrelation(x, y []float64) float64 {
-	_, _, correlation := fittedLine(ranks(x), ranks(y))
-	return correlation
-}
-
-func ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
-	all := make([]float64, len(values))
-	for rank, i := range order {
-		all[i] = float64(rank)
-	}
-	return all
 }
 
 func TestPuzzleOnly(t *testing.T) {

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func shortReviewer(nodes int64) Reviewer { return Reviewer{Nodes: nodes, Plies: 4} }
@@ -65,22 +67,14 @@ func TestReview(t *testing.T) {
 	if len(review.Flaws) < 3 {
 		t.Fatalf("flaws %+v", review.Flaws)
 	}
-	type flaw struct {
-		Ply, Number   int
-		Glyph         NAG
-		Color         Color
-		Move, Better  string
-		Miss, Allowed int
-	}
-	var got []flaw
+	var got []Flaw
 	for _, f := range review.Flaws[len(review.Flaws)-3:] {
-		got = append(got, flaw{f.Ply, f.Number, f.Glyph, f.Color, f.Move, f.Better[0], f.MissedMate, f.AllowedMate})
+		got = append(got, Flaw{Ply: f.Ply, Number: f.Number, Glyph: f.Glyph, Color: f.Color, Move: f.Move, MissedMate: f.MissedMate, AllowedMate: f.AllowedMate})
 	}
-	better := func(i int) string { return review.Flaws[len(review.Flaws)-3+i].Better[0] } // any move will do
-	want := []flaw{
-		{6, 3, Blunder, Black, "Nf6", better(0), 0, 1},
-		{7, 4, Blunder, White, "d3", "Qxf7#", 1, 0},
-		{8, 4, Blunder, Black, "d6", better(2), 0, 1},
+	want := []Flaw{
+		{Ply: 6, Number: 3, Glyph: Blunder, Color: Black, Move: "Nf6", AllowedMate: 1},
+		{Ply: 7, Number: 4, Glyph: Blunder, Color: White, Move: "d3", MissedMate: 1},
+		{Ply: 8, Number: 4, Glyph: Blunder, Color: Black, Move: "d6", AllowedMate: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("flaws (-want +got):\n%s", diff)
@@ -92,22 +86,20 @@ func TestReview(t *testing.T) {
 		t.Errorf("accuracy %v, %v", review.White.Accuracy, review.Black.Accuracy)
 	}
 
-	if c := nodeAt(tree, 5).Comment(); !strings.HasPrefix(c, "[%eval ") || strings.Contains(c, "7.77") || !strings.Contains(c, "] A threat. [%clk 0:59]") {
-		t.Errorf("the comment on 3.Qh5 is %q", c)
-	}
-	if c := nodeAt(tree, 6).Comment(); !strings.HasPrefix(c, "[%eval #1] Blunder, from ") || !strings.Contains(c, " to #1, allows mate in 1; better is ") {
-		t.Errorf("the comment on 3...Nf6 is %q", c)
-	}
-	if c := nodeAt(tree, 7).Comment(); !strings.Contains(c, "] Blunder, from #1 to ") || !strings.Contains(c, ", misses mate in 1; better is Qxf7#. The reply to 4. d3 is 4...Nxh5") {
-		t.Errorf("the comment on 4.d3 is %q", c)
-	}
-	if c := nodeAt(tree, 9).Comment(); c != "" {
-		t.Errorf("the comment on mate is %q", c)
+	for ply, want := range map[int]string{
+		5: `\[%eval [^7\]]*\] A threat. \[%clk 0:59\].*`,
+		6: `\[%eval #1\] Blunder, from .* to #1, allows mate in 1; better is .*`,
+		7: `\[%eval .*\] Blunder, from #1 to .*, misses mate in 1; better is Qxf7#. The reply to 4. d3 is 4...Nxh5.*`,
+		9: ``,
+	} {
+		if c := nodeAt(tree, ply).Comment(); !regexp.MustCompile("^" + want + "$").MatchString(c) {
+			t.Errorf("the comment after %d plies is %q, want %q", ply, c, want)
+		}
 	}
 	if diff := cmp.Diff([]NAG{4, 14}, nodeAt(tree, 6).NAGs()); diff != "" {
 		t.Errorf("glyphs of 3...Nf6:\n%s", diff)
 	}
-	if !strings.Contains(strings.Join(strings.Fields(tree.String()), " "), "is safe") {
+	if !strings.Contains(inOneLine(tree), "is safe") {
 		t.Error("a variation is lost")
 	}
 	if tag := tree.Tag("Annotator"); tag != "A. Teacher; chess" {
@@ -124,31 +116,29 @@ func TestReview(t *testing.T) {
 // TestReviewIndependent checks that the review of a game does not depend on the games before it, nor
 // on those that other goroutines review.
 func TestReviewIndependent(t *testing.T) {
-	forwards, backwards := firstGames(t, 6), firstGames(t, 6)
-	slices.Reverse(backwards)
-	var reviews []*Review
+	n := chesstest.Sample(t, 20)
+	forwards, backwards := firstGames(t, n), firstGames(t, n)
 	a := shortReviewer(300)
-	for _, tree := range forwards {
-		r, err := a.Review(t.Context(), tree)
-		if err != nil {
+	reviews := make([]*Review, n)
+	for i, tree := range forwards {
+		var err error
+		if reviews[i], err = a.Review(t.Context(), tree); err != nil {
 			t.Fatal(err)
 		}
-		reviews = append(reviews, r)
 	}
 	a.Evaluator = NewDefaultEvaluator()
-	var again [6]*Review
+	again := make([]*Review, n)
 	var all sync.WaitGroup
-	for i, tree := range backwards {
+	for i, tree := range slices.Backward(backwards) {
 		all.Go(func() { again[i], _ = a.Review(t.Context(), tree) })
 	}
 	all.Wait()
+	if diff := cmp.Diff(reviews, again); diff != "" {
+		t.Errorf("another review:\n%s", diff)
+	}
 	for i, tree := range backwards {
-		j := len(backwards) - 1 - i
-		if diff := cmp.Diff(reviews[j], again[i]); diff != "" {
-			t.Errorf("game %d has another review:\n%s", j+1, diff)
-		}
-		if got, want := tree.String(), forwards[j].String(); got != want {
-			t.Errorf("game %d is annotated differently:\n%s", j+1, cmp.Diff(want, got))
+		if diff := cmp.Diff(forwards[i].String(), tree.String()); diff != "" {
+			t.Errorf("game %d is annotated differently:\n%s", i+1, diff)
 		}
 	}
 }
@@ -273,31 +263,6 @@ func TestReviewEnding(t *testing.T) {
 	}
 	if text := inOneLine(tree); !strings.Contains(text, "(6. Kd6 {[%eval #10]} 6... Kb7 7. c6+ Ka6)") || !strings.Contains(text, "[Annotator \"chess, three pieces\"]") {
 		t.Errorf("no better line, or no annotator, in\n%s", text)
-	}
-}
-
-// What a tablebase knows is told in the language too.
-func TestReviewEndingInGerman(t *testing.T) {
-	a := endingReviewer(t)
-	a.Language = German
-	tree := parseTree(t, `[FEN "2k5/8/2K5/2P5/8/8/8/8 w - - 0 6"]
-
-6. Kd5 Kb7 7. Kd6 Kc8 *`)
-	review, err := a.Review(t.Context(), tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ply, want := range map[int]string{
-		0: "Weiß gewinnt bei bestem Spiel mit Matt in 10; nur Kd6 und Kb6 gewinnen. ",
-		1: "[%eval 0.00] Grober Fehler, vergibt den Gewinn: nur Kd6 und Kb6 gewinnen.",
-		2: "[%eval #14] Grober Fehler, vergibt das Remis: nur Kc7 und Kd7 halten remis; jetzt gilt: Weiß gewinnt bei bestem Spiel mit Matt in 14.",
-	} {
-		if got := nodeAt(tree, ply).Comment(); !strings.HasPrefix(got, want) {
-			t.Errorf("after %d plies: %q, want %q", ply, got, want)
-		}
-	}
-	if f := &review.Flaws[0]; f.Why != "" || f.Brief != "vergibt den Gewinn" {
-		t.Errorf("%+v", f)
 	}
 }
 

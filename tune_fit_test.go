@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func TestFitFindsTheNumbers(t *testing.T) {
@@ -31,22 +31,17 @@ func TestFitFindsTheNumbers(t *testing.T) {
 		Fixed: func(feature, number string) bool { return feature == "piece-square" || feature == "check score" },
 	}
 	right[4] = wrong[4] // it is fixed, and no quiet position is check
-	addSimulated(&tuner, newFeatureEvaluator(right), walkedPositions(100_000))
+	n := chesstest.Sample(t, 200_000)
+	addSimulated(&tuner, newFeatureEvaluator(right), walkedPositions(n))
 	report := mustFit(t, &tuner)
-	want := map[string]int{}
-	for i, term := range right {
-		weights, _ := weightsOf(term.Feature)
-		for _, w := range weights {
-			want[fmt.Sprint(i, w.path, ".MG")], want[fmt.Sprint(i, w.path, ".EG")] = int(w.mg.Int()), int(w.eg.Int())
-		}
-	}
+	limit := int64(20 * math.Sqrt(100_000/float64(n)))
 	for i, term := range report.Terms {
-		weights, _ := weightsOf(term.Feature)
-		for _, w := range weights {
-			for part, v := range map[string]int64{".MG": w.mg.Int(), ".EG": w.eg.Int()} {
-				right := want[fmt.Sprint(i, w.path, part)]
-				if d := int(v) - right; max(d, -d) > 20 {
-					t.Errorf("%s %s%s: %d, want about %d", term.Feature.Name(), w.path, part, v, right)
+		want, _ := weightsOf(right[i].Feature)
+		got, _ := weightsOf(term.Feature)
+		for j, w := range got {
+			for part, d := range map[string]int64{"MG": w.mg.Int() - want[j].mg.Int(), "EG": w.eg.Int() - want[j].eg.Int()} {
+				if max(d, -d) > limit {
+					t.Errorf("%s %s.%s is wrong by %d", term.Feature.Name(), w.path, part, d)
 				}
 			}
 		}
@@ -68,13 +63,12 @@ func TestFitEveryNumber(t *testing.T) {
 	t.Parallel()
 	terms := NewDefaultEvaluator().Terms()
 	terms[1].Feature = &PieceSquare{}
-	for i, term := range terms {
-		if _, ok := term.Feature.(*Tempo); ok {
-			terms[i].Feature = &Tempo{}
-		}
-	}
-	tuner := Tuner{Terms: terms, Rounds: 1}
-	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(few(4_000, 15_000)))
+	tempo := slices.IndexFunc(terms, func(term Term) bool { return term.Feature.Name() == tempoName })
+	terms[tempo].Feature = &Tempo{}
+	tuner := Tuner{Terms: terms, Rounds: 1, Fixed: func(feature, number string) bool {
+		return feature == "piece-square" && !strings.Contains(number, "[1]")
+	}}
+	addSimulated(&tuner, NewDefaultEvaluator(), walkedPositions(chesstest.Sample(t, 30_000)))
 	first := mustFit(t, &tuner)
 	if first.HeldOutAfter >= first.HeldOutBefore || first.After >= first.Before {
 		t.Errorf("the errors did not fall: of those fitted to from %v to %v, of those held out from %v to %v",
@@ -102,29 +96,9 @@ func TestFitEveryNumber(t *testing.T) {
 	}
 }
 
-// BenchmarkFit fits every number of the default evaluator to those of 20,000
-// positions that are not decided, some 10,000. FIT_POSITIONS sets another number
-// than 20,000.
-func BenchmarkFit(b *testing.B) {
-	n := 20_000
-	if s := os.Getenv("FIT_POSITIONS"); s != "" {
-		var err error
-		if n, err = strconv.Atoi(s); err != nil {
-			b.Fatal(err)
-		}
-	}
-	tuner := Tuner{Terms: NewDefaultEvaluator().Terms()}
-	addSimulated(&tuner, NewBoardValue(), walkedPositions(n))
-	for b.Loop() {
-		mustFit(b, &tuner)
-	}
-	b.ReportMetric(float64(tuner.Positions()), "positions")
-	b.ReportMetric(float64(tuner.Positions())*float64(b.N)/b.Elapsed().Seconds(), "positions/s")
-}
-
 func TestFitErrors(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	tuner := Tuner{Terms: NewPeSTO().Terms()}
 	if _, err := tuner.Fit(ctx); err == nil {
 		t.Error("no error without positions")
@@ -135,17 +109,12 @@ func TestFitErrors(t *testing.T) {
 		t.Errorf("%v, want context.Canceled", err)
 	}
 	tuner.Terms = Terms(nil)
-	if _, err := tuner.Fit(context.Background()); err == nil {
+	if _, err := tuner.Fit(t.Context()); err == nil {
 		t.Error("no error with a nil feature")
 	}
-}
-
-// A feature that panics in a goroutine of the fit is an error of the fit.
-func TestFitPanics(t *testing.T) {
-	tuner := Tuner{Terms: Terms(panicFeature{new(atomic.Int32)}), Goroutines: 3}
-	addSimulated(&tuner, NewPeSTO(), walkedPositions(100))
+	tuner.Terms, tuner.Progress, tuner.Goroutines = Terms(panicFeature{new(atomic.Int32)}), nil, 3
 	if _, err := tuner.Fit(t.Context()); err == nil || !strings.Contains(err.Error(), "panic: mine, in chess.panicFeature.Score at tune_fit_test.go:") {
-		t.Errorf("error %v", err)
+		t.Errorf("a feature that panics in a goroutine: %v", err)
 	}
 }
 

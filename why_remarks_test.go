@@ -5,39 +5,28 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // The same move is explained the same, and comes back from JSON.
 func TestWhyAgain(t *testing.T) {
 	t.Parallel()
-	for _, tt := range whyPositions {
+	for _, tt := range whyPositions[:chesstest.Sample(t, len(whyPositions))] {
 		g, m := whyGame(t, tt.fen, tt.moves)
-		var first string
-		for range 2 {
-			w, err := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, err := json.Marshal(w)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if first != "" && first != string(text) {
-				t.Errorf("%s: %s\nagain: %s", tt.about, first, text)
-			}
-			first = string(text)
-			var read Why
-			if err := json.Unmarshal(text, &read); err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(w, read, cmp.Comparer(Position.Equal)); diff != "" {
-				t.Errorf("%s: read again (-want +got):\n%s", tt.about, diff)
-			}
-			if got, want := read.Text(German, 500), w.Text(German, 500); got != want {
-				t.Errorf("%s: %q, read again %q", tt.about, want, got)
+		w, err1 := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
+		again, err2 := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
+		text, err3 := json.Marshal(w)
+		var read Why
+		if err := errors.Join(err1, err2, err3, json.Unmarshal(text, &read)); err != nil {
+			t.Fatal(err)
+		}
+		for what, other := range map[string]Why{"again": again, "read": read} {
+			if diff := cmp.Diff(w, other, cmp.Comparer(Position.Equal)); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", tt.about, what, diff)
 			}
 		}
 	}
@@ -46,24 +35,20 @@ func TestWhyAgain(t *testing.T) {
 // With the colours exchanged, the rules say the same of a move.
 func TestFactsMirrored(t *testing.T) {
 	t.Parallel()
-	randomGames(6, func(p Position, _ []Move) {
-		if p.MoveNumber()%few(21, 7) != 0 {
+	said := func(p *Position, m Move) (all []Remark) {
+		for _, r := range factsOf(p, m) {
+			all = append(all, Remark{Kind: r.Kind, Weight: r.Weight, Pieces: make([]PieceOn, len(r.Pieces))})
+		}
+		return all
+	}
+	randomGames(chesstest.Sample(t, 40), func(p Position, moves []Move) {
+		if p.MoveNumber()%20 != 0 {
 			return
 		}
-		for _, m := range p.AppendMoves(nil) {
-			q := mirrored(&p)
-			mm, err := q.ParseUCI(mirroredText(p.UCI(m)))
-			if err != nil {
-				return // castling in Chess960 is written in two ways
-			}
-			a, b := factsOf(&p, m), factsOf(&q, mm)
-			if len(a) != len(b) {
-				t.Fatalf("%s %s: %+v, mirrored %+v", p, p.SAN(m), a, b)
-			}
-			for i := range a {
-				if a[i].Kind != b[i].Kind || a[i].Weight != b[i].Weight || len(a[i].Pieces) != len(b[i].Pieces) {
-					t.Fatalf("%s %s: %+v, mirrored %+v", p, p.SAN(m), a[i], b[i])
-				}
+		for _, m := range moves {
+			q, line := flipped(t, p, []Move{m})
+			if diff := cmp.Diff(said(&p, m), said(&q, line[0])); diff != "" {
+				t.Fatalf("%s %s (-want +mirrored):\n%s", p, p.SAN(m), diff)
 			}
 		}
 	})
@@ -77,17 +62,6 @@ func factsOf(p *Position, m Move) []Remark {
 	c := newCandidate(0, Line{Position: *p, PV: []Move{m}, Bound: Exact})
 	x.facts(c)
 	return c.remarks
-}
-
-// mirroredText returns a move in UCI notation with the ranks counted from the other side.
-func mirroredText(s string) string {
-	text := []byte(s)
-	for i, c := range text {
-		if c >= '1' && c <= '8' {
-			text[i] = '1' + '8' - c
-		}
-	}
-	return string(text)
 }
 
 // materialOnly is an Evaluator that does not explain.
@@ -120,21 +94,20 @@ func TestWhyErrors(t *testing.T) {
 }
 
 // The difference of two moves is explained without a rest in 95 of 100 pairs whose scores
-// are exact. CHESS_DIFFERENCES=100000 tests so many pairs.
+// are exact.
 func TestDifferencesAddUp(t *testing.T) {
 	t.Parallel()
-	pairs := sampleSize(t, "CHESS_DIFFERENCES", 300)
+	pairs := chesstest.Sample(t, 300)
 	a, e := newTestSearcher(), NewDefaultEvaluator()
 	r := rand.New(rand.NewPCG(7, 31))
-	exact, rests := 0, 0
-	done := 0
-	randomGames(pairs/2+4, func(p Position, _ []Move) {
-		if done >= pairs || r.IntN(20) > 0 || len(p.AppendMoves(nil)) < 2 || p.Outcome().Over() {
+	exact, rests, done := 0, 0, 0
+	randomGames(pairs/2+4, func(p Position, moves []Move) {
+		if done >= pairs || r.IntN(20) > 0 || len(moves) < 2 || p.Outcome().Over() {
 			return
 		}
 		done++
 		g := NewGame(p)
-		moves := p.AppendMoves(nil)
+		moves = slices.Clone(moves)
 		r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 		var reasons [2]Reason
 		for i := range reasons {
@@ -153,10 +126,8 @@ func TestDifferencesAddUp(t *testing.T) {
 			rests += int(oneIf(d.Rest != 0))
 		}
 	})
-	pairs = done
-	t.Logf("%d pairs, %d with exact scores, %d of them with a rest", pairs, exact, rests)
-	if exact < pairs/2 || rests*20 > exact {
-		t.Errorf("%d of %d pairs have exact scores, %d of them a rest", exact, pairs, rests)
+	if exact < done/2 || rests*20 > exact {
+		t.Errorf("%d of %d pairs have exact scores, %d of them a rest", exact, done, rests)
 	}
 }
 
@@ -194,13 +165,11 @@ func TestExchangeEnPassant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range w.Remarks {
-		if r.Kind == remarkExchanges {
-			if diff := cmp.Diff([]PieceOn{{BlackPawn, C5}, {WhitePawn, C6}}, r.Pieces); diff != "" {
-				t.Error(diff)
-			}
-			return
-		}
+	i := slices.IndexFunc(w.Remarks, func(r Remark) bool { return r.Kind == remarkExchanges })
+	if i < 0 {
+		t.Fatalf("no exchange: %q", w.Text(English, 0))
 	}
-	t.Errorf("no exchange: %q", w.Text(English, 0))
+	if diff := cmp.Diff([]PieceOn{{BlackPawn, C5}, {WhitePawn, C6}}, w.Remarks[i].Pieces); diff != "" {
+		t.Error(diff)
+	}
 }
