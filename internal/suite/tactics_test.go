@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // readEPDs returns the positions of a file of EPDs, where # begins a comment.
@@ -90,20 +91,24 @@ func TestTacticsSuite(t *testing.T) {
 	}
 }
 
+// sampleOf returns some of all, at even distances.
+func sampleOf[T any](t *testing.T, all []T) (some []T) {
+	step := max(1, len(all)/chesstest.Sample(t, len(all)))
+	for i := 0; i < len(all); i += step {
+		some = append(some, all[i])
+	}
+	return some
+}
+
 // The following searches are limited by nodes, not time, so that their results are
 // the same on every machine.
 
 func TestTactics(t *testing.T) {
 	const nodes, least = 3000, 80 // percent
-	var sample []chess.EPD
-	for i, e := range tactics(t) {
-		if i%4 == 0 {
-			sample = append(sample, e)
-		}
-	}
-	bad := unsolved(t, sample, chess.Limits{Nodes: nodes}, findsBestMove)
-	if solved := len(sample) - len(bad); 100*solved < least*len(sample) {
-		t.Errorf("%d of %d solved in %d nodes, want %d %%", solved, len(sample), nodes, least)
+	epds := sampleOf(t, tactics(t))
+	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsBestMove)
+	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
+		t.Errorf("%d of %d solved in %d nodes, want %d %%", solved, len(epds), nodes, least)
 	}
 }
 
@@ -118,6 +123,7 @@ func TestLongMates(t *testing.T) {
 	if count[5] < 10 || count[6] < 10 || len(count) != 2 {
 		t.Errorf("mates by their moves: %v", count)
 	}
+	epds = sampleOf(t, epds)
 	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsShortestMate)
 	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
 		t.Errorf("%d of %d found in %d nodes, want %d %%", solved, len(epds), nodes, least)

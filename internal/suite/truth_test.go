@@ -1,16 +1,15 @@
 package suite_test
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // truthNodes is how many nodes a search of TestTruth has.
@@ -125,7 +124,7 @@ func TestTruthSuite(t *testing.T) {
 // if its score contradicts the truth, or its move loses what there is to keep. An engine
 // that speaks UCI searches them instead, only to be counted, by
 //
-//	CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
+//	CHESS_FULL=1 CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
 //
 // and CHESS_ENGINE_OPTION="Use NNUE=false" sets one of its options.
 func TestTruth(t *testing.T) {
@@ -148,7 +147,7 @@ func TestTruth(t *testing.T) {
 		}
 		s = c
 	}
-	positions := provenPositions(t)
+	positions := sampleOf(t, provenPositions(t))
 	for _, set := range truthSets {
 		t.Run(set.name, func(t *testing.T) {
 			wrong, all := 0, 0
@@ -179,16 +178,13 @@ func TestTruth(t *testing.T) {
 }
 
 // TestTruthByTables proves again the positions whose "c0" names the tables, with tables of
-// up to three pieces, or of as many as CHESS_TRUTH says. It counts the repetitions of the
-// game and the fifty moves for two plies, and asks the tables after that: no line goes
-// further than that before a repetition matters. Four pieces take minutes.
+// three pieces, or of four, which take minutes. It counts the repetitions of the game and the
+// fifty moves for two plies, and asks the tables after that: no line goes further than that
+// before a repetition matters.
 //
-//	CHESS_TRUTH=4 go test -run TestTruthByTables -v ./internal/suite
+//	CHESS_FULL=2 go test -run TestTruthByTables -v ./internal/suite
 func TestTruthByTables(t *testing.T) {
-	pieces, err := strconv.Atoi(cmp.Or(os.Getenv("CHESS_TRUTH"), "3"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pieces := min(2+chesstest.Sample(t, 1), 4)
 	tables := new(chess.EndingTables)
 	proven := 0
 	for _, p := range provenPositions(t) {
