@@ -7,6 +7,14 @@ import (
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
+// tableWorker returns a searcher and a worker of it that may use the table.
+func tableWorker() (*AlphaBeta, *worker) {
+	a := withTables(nil)
+	w := a.workers[0]
+	w.table, w.options, w.maxEvaluation, w.longestMate = a.table, a.options, MaxEvaluation, maxPly
+	return a, w
+}
+
 // What the table knows of a mate is used as far as the fifty moves allow it, and what is
 // true for one halfmove clock only is kept apart.
 func TestLookupNearFiftyMoves(t *testing.T) {
@@ -29,9 +37,7 @@ func TestLookupNearFiftyMoves(t *testing.T) {
 		{"being mated too late", Entry{Score: -mateIn(20), Depth: 9, Bound: UpperBound}, 81, 9, false},
 		{"no proof of a mate, near the end", Entry{Score: mateIn(9), Depth: 9, Bound: UpperBound}, 91, 9, false},
 	} {
-		a := newTestSearcher()
-		w := a.workers[0]
-		w.table, w.options, w.maxEvaluation, w.longestMate = a.table, a.options, MaxEvaluation, maxPly
+		a, w := tableWorker()
 		n := &w.nodes[0]
 		n.pos = p
 		n.pos.halfmove = tt.clock
@@ -92,9 +98,7 @@ func TestProbeMate(t *testing.T) {
 		{"being mated sooner is asked for", Entry{Score: mated, Bound: UpperBound}, mated - 1, mated, false, UpperBound},
 		{"being mated at least", Entry{Score: mated, Bound: LowerBound}, -Mate, Mate, false, NoBound},
 	} {
-		a := newTestSearcher()
-		w := a.workers[0]
-		w.table, w.options, w.maxEvaluation, w.longestMate = a.table, a.options, MaxEvaluation, maxPly
+		a, w := tableWorker()
 		n := &w.nodes[2]
 		n.pos = MustParseFEN("6K1/1k6/8/8/8/8/8/3R4 w - - 0 1")
 		key := n.pos.Key()
@@ -133,9 +137,7 @@ func TestMateIsNotReplaced(t *testing.T) {
 		{Entry{Score: -mateIn(8), Bound: Exact}, Entry{Score: 0, Bound: LowerBound}, true},
 		{Entry{Score: 100, Depth: 30, Bound: Exact}, Entry{Score: mateIn(9), Bound: LowerBound}, false},
 	} {
-		a := newTestSearcher()
-		w := a.workers[0]
-		w.table, w.options, w.maxEvaluation = a.table, a.options, MaxEvaluation
+		a, w := tableWorker()
 		n := &w.nodes[1]
 		n.pos, n.reliesOn = p, reliance{ply: 0} // on a position before: no matter for a mate
 		key := p.Key()

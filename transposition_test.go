@@ -200,7 +200,7 @@ func TestTableFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var file, again bytes.Buffer
+	var file bytes.Buffer
 	n, err := table.WriteTo(&file)
 	if err != nil || n != int64(file.Len()) {
 		t.Fatalf("%d bytes of %d, %v", n, file.Len(), err)
@@ -209,27 +209,19 @@ func TestTableFile(t *testing.T) {
 		t.Fatalf("%d bytes of %d, %v", n, file.Len(), err)
 	}
 	found := 0
-	for key := range entries {
-		want, stored := table.Get(key.EPD())
+	for key, want := range entries {
+		_, stored := table.Get(key.EPD())
 		got, ok := read.Get(key.EPD())
-		if stored != ok || got != want {
+		if stored != ok || ok && got != want {
 			t.Errorf("%s: %+v, %v, not %+v, %v", key.EPD(), got, ok, want, stored)
 		}
-		if ok {
-			found++
-			if diff := cmp.Diff(entries[key], got); diff != "" {
-				t.Errorf("%s:\n%s", key.EPD(), diff)
-			}
-		}
+		found += int(oneIf(ok))
 	}
 	if found < 1000 {
 		t.Errorf("only %d of %d entries", found, len(entries))
 	}
 	if want := len(tableMagic) + found*entryBytes; file.Len() < want || file.Len() > want+100 {
 		t.Errorf("%d bytes for %d entries", file.Len(), found)
-	}
-	if _, err := read.WriteTo(&again); err != nil || again.Len() != file.Len() {
-		t.Errorf("written again: %d bytes, not %d, %v", again.Len(), file.Len(), err)
 	}
 	// A table of another size takes what it has room for.
 	large, small := newTable(8<<20), newTable(0)

@@ -73,24 +73,6 @@ func unsolved(tb testing.TB, epds []chess.EPD, l chess.Limits, good func(chess.E
 	return bad
 }
 
-func TestTacticsSuite(t *testing.T) {
-	epds := tactics(t)
-	if len(epds) < 330 {
-		t.Errorf("%d positions", len(epds))
-	}
-	ids, keys := map[string]bool{}, map[chess.Key]bool{}
-	for _, e := range epds {
-		id, key := e.Text("id"), e.Position.Key()
-		if id == "" || ids[id] || keys[key] {
-			t.Errorf("%v: no id, or an id or position that was there before", e)
-		}
-		ids[id], keys[key] = true, true
-		if len(e.Moves("bm")) == 0 || e.Text("c0") == "" {
-			t.Errorf("%v: no best move, or no evaluation", e)
-		}
-	}
-}
-
 // sampleOf returns some of all, at even distances.
 func sampleOf[T any](t *testing.T, all []T) (some []T) {
 	step := max(1, len(all)/chesstest.Sample(t, len(all)))
@@ -114,16 +96,7 @@ func TestTactics(t *testing.T) {
 
 func TestLongMates(t *testing.T) {
 	const nodes, least = 60_000, 50 // percent
-	epds := longMates(t)
-	count := map[int64]int{}
-	for _, e := range epds {
-		dm, _ := e.Int("dm")
-		count[dm]++
-	}
-	if count[5] < 10 || count[6] < 10 || len(count) != 2 {
-		t.Errorf("mates by their moves: %v", count)
-	}
-	epds = sampleOf(t, epds)
+	epds := sampleOf(t, longMates(t))
 	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsShortestMate)
 	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
 		t.Errorf("%d of %d found in %d nodes, want %d %%", solved, len(epds), nodes, least)
