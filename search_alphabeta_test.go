@@ -327,7 +327,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	t.Parallel()
 	e := NewPeSTO()
 	positions, draws, mates := 0, 0, 0
-	randomHistories(t, 6, chesstest.Sample(t, 600), func(g *Game) {
+	randomHistories(t, 6, chesstest.Sample(t, 400), func(g *Game) {
 		a := newAlphaBeta(e, exactOptions())
 		for range 4 {
 			r := mustSearch(t, a, g, Limits{Depth: shallow(g)})

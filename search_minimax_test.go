@@ -201,7 +201,7 @@ func TestNegaAlphaBetaIsMinimax(t *testing.T) {
 	scout, orderedScout := NewNegaScout(e), NewNegaScout(e)
 	ordered.CapturesFirst, orderedScout.CapturesFirst = true, true
 	nodes := map[Searcher]int64{}
-	randomHistories(t, 2, chesstest.Sample(t, 3000), func(g *Game) {
+	randomHistories(t, 2, chesstest.Sample(t, 1000), func(g *Game) {
 		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
 		if len(g.current().AppendMoves(nil)) <= 6 {
 			l.Depth = 4
@@ -221,9 +221,9 @@ func TestNegaAlphaBetaIsMinimax(t *testing.T) {
 			}
 		}
 	})
-	if nodes[plain] >= nodes[minimax]*3/4 || nodes[scout] >= nodes[plain] || nodes[orderedScout] >= nodes[ordered] {
-		t.Errorf("nodes of minimax %d, alpha-beta %d, NegaScout %d, with captures first %d and %d",
-			nodes[minimax], nodes[plain], nodes[scout], nodes[ordered], nodes[orderedScout])
+	if nodes[plain] >= nodes[minimax]*3/4 || nodes[ordered] >= nodes[plain] || nodes[scout] >= nodes[plain] {
+		t.Errorf("nodes of minimax %d, alpha-beta %d, with captures first %d, NegaScout %d",
+			nodes[minimax], nodes[plain], nodes[ordered], nodes[scout])
 	}
 }
 

@@ -187,6 +187,7 @@ func TestTablebaseLines(t *testing.T) {
 			for _, allowed := range [][]Move{all, all[:2], all[len(all)/2:]} {
 				l := Limits{Nodes: 3000, MultiPV: lines, SearchMoves: allowed}
 				r := mustSearch(t, a, NewGame(p), l)
+				l.Nodes = 0 // which many lines exceed
 				checkResult(t, "lines", NewGame(p), &l, &r)
 				if want := min(len(allowed), lines); len(r.Lines) != want {
 					t.Fatalf("%d lines, want %d", len(r.Lines), want)

@@ -130,7 +130,7 @@ func TestSearchIsDeterministic(t *testing.T) {
 	} {
 		reused := new()
 		for _, tt := range perftTests {
-			for _, l := range []Limits{{Nodes: 4000}, {Depth: 4, MultiPV: 3, Nodes: 10_000}} {
+			for _, l := range []Limits{{Nodes: 2000}, {Depth: 4, MultiPV: 3, Nodes: 4000}} {
 				g := NewGame(MustParseFEN(tt.fen))
 				want, got := mustSearch(t, new(), g, l), mustSearch(t, reused, g, l)
 				want.Time, got.Time = 0, 0
