@@ -221,7 +221,7 @@ func TestNegaAlphaBetaIsMinimax(t *testing.T) {
 			}
 		}
 	})
-	if nodes[plain] >= nodes[minimax]*3/4 || nodes[ordered] >= nodes[plain] || nodes[scout] >= nodes[plain] {
+	if nodes[plain] >= nodes[minimax]*3/4 || nodes[ordered] >= nodes[plain] || nodes[scout] >= nodes[minimax]*3/4 {
 		t.Errorf("nodes of minimax %d, alpha-beta %d, with captures first %d, NegaScout %d",
 			nodes[minimax], nodes[plain], nodes[ordered], nodes[scout])
 	}
