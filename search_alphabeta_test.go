@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,39 +11,26 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // What the table says of a position is true whatever came before: it has no score
 // that relies on a repetition or on the halfmove clock.
 func TestTableIsFreeOfHistory(t *testing.T) {
-	e := NewPeSTO()
 	o := exactOptions()
 	o.AspirationWindow = 0
 	checked := 0
-	for _, tt := range []struct {
-		fen   string
-		moves string
-	}{
+	for _, tt := range []struct{ fen, moves string }{
 		{"8/8/8/3k4/8/3K4/3R4/7r w - - 0 1", "d2d1 h1h2 d1d2 h2h1 d2d1 h1h2"},
 		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "d2e2 d5d6 e2d2 d6d5 d2e2 d5d6"},
 		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 97 100", ""},
 		{"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 96 80", "a1b1"},
 		{"k7/p1K5/8/8/8/8/1P6/8 w - - 0 1", "c7c6 a8b8 c6d7 b8a8 d7c7"},
 	} {
-		g := NewGame(MustParseFEN(tt.fen))
-		for _, m := range strings.Fields(tt.moves) {
-			move, err := g.Position().ParseUCI(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Play(move); err != nil {
-				t.Fatal(err)
-			}
-		}
-		a := newAlphaBeta(e, o)
-		if _, err := a.Search(t.Context(), g, Limits{Depth: 4}); err != nil {
-			t.Fatal(err)
-		}
+		g := playUCI(t, tt.fen, tt.moves)
+		a := newAlphaBeta(NewPeSTO(), o)
+		mustSearch(t, a, g, Limits{Depth: 4})
 		seen := map[Key]bool{}
 		var visit func(p Position, plies int)
 		visit = func(p Position, plies int) {
@@ -55,7 +41,7 @@ func TestTableIsFreeOfHistory(t *testing.T) {
 			seen[key] = true
 			p.halfmove = 0
 			if e, ok := a.table.Lookup(&key); ok && e.Depth <= 3 {
-				want := slowMinimax(NewPeSTO(), []Position{p}, 0, e.Depth)
+				want := slowValue(&NegaAlphaBeta{}, NewPeSTO(), NewGame(p), 0, e.Depth, 0)
 				if e.Bound != LowerBound && want > e.Score || e.Bound != UpperBound && want < e.Score {
 					t.Errorf("%v: %+v, but it is worth %v", p, e, want)
 				}
@@ -90,82 +76,33 @@ func TestSearchWithoutTechniques(t *testing.T) {
 		if err := a.SetOption(o.Name, value); err != nil {
 			t.Fatal(err)
 		}
-		r, err := a.Search(t.Context(), g, Limits{Depth: 9})
-		if n, ok := r.Score.MateInMoves(); err != nil || !ok || n < 3 {
-			t.Errorf("%s=%s: %v %v, %v", o.Name, value, r.Move, r.Score, err)
+		r := mustSearch(t, a, g, Limits{Depth: 9})
+		if n, ok := r.Score.MateInMoves(); !ok || n < 3 {
+			t.Errorf("%s=%s: %v %v", o.Name, value, r.Move, r.Score)
 		}
 	}
 }
 
 func TestSearchThreads(t *testing.T) {
-	o := defaultAlphaBetaOptions()
-	o.Threads = 4
-	a := newAlphaBeta(NewDefaultEvaluator(), o)
+	a := NewAlphaBeta(NewDefaultEvaluator(), func(o *AlphaBetaOptions) { o.Threads = 4 })
 	g := NewGame(MustParseFEN(perftTests[1].fen))
-	for i := range 6 {
+	for _, l := range []Limits{{Depth: 4}, {Nodes: 4000}, {Depth: 5}, {Nodes: 2000}} {
 		p := g.Position()
-		l := Limits{Depth: 5}
-		if i%2 == 1 {
-			l = Limits{Nodes: 4000}
+		r := mustSearch(t, a, g, l)
+		if !p.Legal(r.Move) || l.Nodes > 0 && r.Nodes > l.Nodes+8*pollMoves {
+			t.Fatalf("%+v: %+v", l, r)
 		}
-		r, err := a.Search(t.Context(), g, l)
-		if err != nil || !p.Legal(r.Move) || l.Nodes > 0 && r.Nodes > l.Nodes+8*pollMoves {
-			t.Fatalf("%+v: %+v, %v", l, r, err)
-		}
-		if err := g.Play(r.Move); err != nil {
-			t.Fatal(err)
-		}
+		playMoves(t, g, r.Move)
 	}
 }
 
+// On the opponent's time no clock counts.
 func TestSearchPonders(t *testing.T) {
-	ponder := make(chan Clock)
-	time.AfterFunc(30*time.Millisecond, func() { close(ponder) })
-	r, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Time: time.Millisecond, Ponder: ponder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-ponder:
-	default:
-		t.Errorf("stopped after %v, while it pondered", r.Time)
-	}
-	// On the opponent's time no clock counts.
-	r, err = newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{
-		Depth: 4, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan Clock),
+	r := mustSearch(t, newTestSearcher(), NewGame(StartPosition()), Limits{
+		Depth: 4, Time: 1, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan Clock),
 	})
-	if err != nil || r.Depth != 4 {
-		t.Errorf("depth %d, %v", r.Depth, err)
-	}
-}
-
-// When the opponent plays another move than the one pondered on, what was
-// learned is kept.
-func TestSearchRemembersAfterPondering(t *testing.T) {
-	a := newTestSearcher()
-	for i, uci := range []string{"e7e5", "c7c5"} {
-		g := NewGame(StartPosition())
-		for _, m := range []string{"e2e4", uci} {
-			move, err := g.Position().ParseUCI(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Play(move); err != nil {
-				t.Fatal(err)
-			}
-		}
-		ponder := make(chan Clock)
-		r, err := a.Search(t.Context(), g, Limits{Depth: 6, Ponder: ponder})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fresh, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 6})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if remembered := r.Nodes != fresh.Nodes; remembered != (i == 1) {
-			t.Errorf("search %d: remembered is %v", i, remembered)
-		}
+	if r.Depth != 4 {
+		t.Errorf("depth %d", r.Depth)
 	}
 }
 
@@ -216,12 +153,11 @@ func TestAlphaBetaPanics(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), text) || r.Move != 0 {
 			t.Errorf("%q: %v, error %v", text, r.Move, err)
 		}
-		if r, err := a.Search(t.Context(), NewGame(startPosition), Limits{Nodes: 1000}); err != nil || !startPosition.Legal(r.Move) {
-			t.Errorf("%q: after it %v, %v", text, r.Move, err)
+		if r := mustSearch(t, a, NewGame(startPosition), Limits{Nodes: 1000}); !startPosition.Legal(r.Move) {
+			t.Errorf("%q: after it %v", text, r.Move)
 		}
 	}
-	var searching atomic.Int32
-	var forks atomic.Int32
+	var searching, forks atomic.Int32
 	e := forking{func(fork int32) Score {
 		searching.Add(1)
 		defer searching.Add(-1)
@@ -263,78 +199,44 @@ func optionValue(t *testing.T, c Configurable, name string) string {
 func TestTablesOptions(t *testing.T) {
 	a := newTestSearcher()
 	won := NewGame(MustParseFEN("8/8/4k3/8/8/8/3RK3/8 w - - 0 1"))
-	score := func() Score {
-		t.Helper()
-		r, err := a.Search(t.Context(), won, Limits{Depth: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r.Score
-	}
-	plain := score()
+	plain := mustSearch(t, a, won, Limits{Depth: 2}).Score
 	if a.endgames.all != nil {
 		t.Fatal("there are tables before an option is set")
 	}
+	const path = "testdata/syzygy"
 	for _, tt := range []struct {
-		name, value string
-		fails       string
-		path        string // then
-		known       bool
+		name, value    string
+		fails          string
+		path           string // then
+		known, forgets bool   // the ending, and what was learned
 	}{
-		{"SyzygyPath", "testdata/syzygy", "", "testdata/syzygy", true},
-		{"syzygypath", "testdata/syzygy", "", "testdata/syzygy", true},
-		{"SyzygyPath", "testdata/nothing", "testdata/nothing", "testdata/syzygy", true},
-		{"SyzygyPath", "testdata/json", "no tables", "testdata/syzygy", true},
-		{"SyzygyProbeLimit", "2", "", "testdata/syzygy", false},
-		{"SyzygyProbeLimit", "8", "from 0 to 7", "testdata/syzygy", false},
-		{"SyzygyProbeLimit", "3", "", "testdata/syzygy", true},
-		{"EndingTables", "perhaps", "true, false", "testdata/syzygy", true},
-		{"SyzygyPath", "<empty>", "", "", false},
-		{"SyzygyPath", "", "", "", false},
-		{"SyzygyPath", "testdata/syzygy", "", "testdata/syzygy", true},
-		{"SyzygyPath", "", "", "", false},
+		{"SyzygyPath", "<empty>", "", "", false, false},
+		{"SyzygyPath", path, "", path, true, true},
+		{"syzygypath", path, "", path, true, false},
+		{"SyzygyPath", "testdata/nothing", "testdata/nothing", path, true, false},
+		{"SyzygyPath", "testdata/json", "no tables", path, true, false},
+		{"SyzygyProbeLimit", "2", "", path, false, true},
+		{"SyzygyProbeLimit", "2", "", path, false, false},
+		{"SyzygyProbeLimit", "8", "from 0 to 7", path, false, false},
+		{"SyzygyProbeLimit", "3", "", path, true, true},
+		{"Syzygy50MoveRule", "false", "", path, true, true},
+		{"EndingTables", "false", "", path, true, false},
+		{"EndingTables", "perhaps", "true, false", path, true, false},
+		{"SyzygyPath", "<empty>", "", "", false, true},
+		{"SyzygyPath", "", "", "", false, false},
+		{"SyzygyPath", path, "", path, true, true},
+		{"SyzygyPath", "", "", "", false, true},
+		{"Threads", "1", "", "", false, false},
 	} {
 		err := a.SetOption(tt.name, tt.value)
 		if (err == nil) != (tt.fails == "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
 			t.Errorf("%s=%s: %v", tt.name, tt.value, err)
 		}
-		if path := optionValue(t, a, "SyzygyPath"); path != tt.path {
-			t.Errorf("after %s=%s the path is %q", tt.name, tt.value, path)
+		if got := optionValue(t, a, "SyzygyPath"); got != tt.path || a.used == tt.forgets {
+			t.Errorf("after %s=%s the path is %q, and it forgets: %v", tt.name, tt.value, got, !a.used)
 		}
-		if s := score(); s <= plain && tt.known || s != plain && !tt.known {
+		if s := mustSearch(t, a, won, Limits{Depth: 2}).Score; s <= plain && tt.known || s != plain && !tt.known {
 			t.Errorf("after %s=%s the score is %v", tt.name, tt.value, s)
-		}
-	}
-}
-
-// What is learned is forgotten when the tablebase changes, and only then.
-func TestTablesForget(t *testing.T) {
-	a := newTestSearcher()
-	for _, tt := range []struct {
-		name, value string
-		forgets     bool
-	}{
-		{"SyzygyPath", "", false},
-		{"SyzygyPath", "<empty>", false},
-		{"SyzygyPath", "testdata/syzygy", true},
-		{"SyzygyPath", "testdata/syzygy", false},
-		{"SyzygyPath", "testdata/nothing", false},
-		{"SyzygyProbeLimit", "5", true},
-		{"SyzygyProbeLimit", "5", false},
-		{"Syzygy50MoveRule", "false", true},
-		{"EndingTables", "false", false},
-		{"EndingTables", "true", true},
-		{"EndingTables", "true", false},
-		{"EndingTables", "false", true},
-		{"SyzygyPath", "", true},
-		{"Threads", "1", false},
-	} {
-		if _, err := a.Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 1}); err != nil {
-			t.Fatal(err)
-		}
-		a.SetOption(tt.name, tt.value) // an error forgets nothing
-		if a.used == tt.forgets {
-			t.Errorf("%s=%s: it forgets: %v", tt.name, tt.value, !a.used)
 		}
 	}
 }
@@ -373,12 +275,9 @@ func TestTablesBroken(t *testing.T) {
 // With EndingTables a search begins to make the tables, and later ones use them.
 func TestTablesAreMade(t *testing.T) {
 	a := newTestSearcher()
-	if optionValue(t, a, "EndingTables") != "false" {
-		t.Error("tables are made by default")
-	}
 	queen := NewGame(MustParseFEN("8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1"))
 	for _, on := range []bool{true, true, false, true} {
-		if err := a.SetOption("EndingTables", map[bool]string{true: "true", false: "false"}[on]); err != nil {
+		if err := a.SetOption("EndingTables", strconv.FormatBool(on)); err != nil {
 			t.Fatal(err)
 		}
 		if got := optionValue(t, a, "EndingTables") == "true"; got != on || (a.endgames.tables != nil) != on {
@@ -387,14 +286,12 @@ func TestTablesAreMade(t *testing.T) {
 		if !on {
 			continue
 		}
-		if _, err := a.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil {
-			t.Fatal(err)
-		}
+		mustSearch(t, a, queen, Limits{Nodes: 1})
 		if err := a.endgames.tables.Make(t.Context(), queen.Position().Ending()); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := a.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil || r.Score != mateIn(13) {
-			t.Errorf("%v %v, %v", r.Move, r.Score, err)
+		if r := mustSearch(t, a, queen, Limits{Nodes: 1}); r.Score != mateIn(13) {
+			t.Errorf("%v %v", r.Move, r.Score)
 		}
 	}
 	// The given one and those that are made are both asked.
@@ -406,52 +303,14 @@ func TestTablesAreMade(t *testing.T) {
 	if err := b.endgames.tables.Make(t.Context(), queen.Position().Ending()); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := b.Search(t.Context(), queen, Limits{Nodes: 1}); err != nil || r.Score != mateIn(13) || given.prepared != 1 || len(given.asked) == 0 {
-		t.Errorf("%v %v, prepared %d times, asked %d times, %v", r.Move, r.Score, given.prepared, len(given.asked), err)
+	if r := mustSearch(t, b, queen, Limits{Nodes: 1}); r.Score != mateIn(13) || given.prepared != 1 || len(given.asked) == 0 {
+		t.Errorf("%v %v, prepared %d times, asked %d times", r.Move, r.Score, given.prepared, len(given.asked))
 	}
 	for _, s := range []*AlphaBeta{a, b} {
 		if err := s.SetOption("EndingTables", "false"); err != nil {
 			t.Error(err)
 		}
 	}
-}
-
-// slowMinimax is a slow and readable reference for the score of a search: every
-// line to the end, and the history as a list of positions.
-func slowMinimax(e Evaluator, line []Position, root, depth int) Score {
-	p, ply := &line[len(line)-1], len(line)-1-root
-	if ply > 0 {
-		if p.threeChecksGiven() {
-			return -mateIn(ply)
-		}
-		if !p.CanWin(White) && !p.CanWin(Black) {
-			return 0
-		}
-		seen := 0
-		for i := len(line) - 3; i >= 0 && len(line)-1-i <= int(p.halfmove); i -= 2 {
-			if line[i].Key() == p.Key() {
-				if seen++; i >= root || seen == 2 {
-					return 0
-				}
-			}
-		}
-	}
-	moves := p.AppendMoves(nil)
-	switch {
-	case len(moves) == 0 && p.InCheck():
-		return -mateIn(ply)
-	case len(moves) == 0:
-		return 0
-	case p.halfmove >= 100 && ply > 0:
-		return 0
-	case depth == 0:
-		return e.Evaluate(p)
-	}
-	best := -Mate
-	for _, m := range moves {
-		best = max(best, -slowMinimax(e, append(line[:len(line):len(line)], p.After(m)), root, depth-1))
-	}
-	return best
 }
 
 // exactOptions are the techniques that change no score.
@@ -462,55 +321,20 @@ func exactOptions() AlphaBetaOptions {
 	}
 }
 
-// Alpha-beta, its windows, move ordering and the table change no score, near mate,
-// stalemate, repetition, the fifty moves and the third check as well. The searcher
-// keeps its table from move to move.
+// Alpha-beta, its windows, move ordering and the table change no score. The searcher keeps its
+// table from move to move.
 func TestSearchIsMinimax(t *testing.T) {
 	t.Parallel()
-	fens := []string{
-		StartPosition().FEN(),
-		"8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1",
-		"8/8/8/3k4/8/3K4/3R4/7r w - - 96 100",
-		"7k/8/5K2/6P1/8/8/8/8 w - - 95 100",
-		"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 94 80",
-		"k7/p1K5/8/8/8/8/1P6/8 w - - 0 1",
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+1 0 1",
-		"4k3/8/8/8/8/8/4q3/R3K2R w KQ - 1+2 0 1",
-		"8/8/8/8/5k2/8/4q3/R5K1 b - - 90 1",
-	}
 	e := NewPeSTO()
-	r := rand.New(rand.NewPCG(6, 1))
-	rounds := 60
-	if sampled() {
-		rounds = 12
-	}
 	positions, draws, mates := 0, 0, 0
-	for round := range rounds {
-		g := NewGame(MustParseFEN(fens[round%len(fens)]))
+	randomHistories(t, 6, chesstest.Sample(t, 400), func(g *Game) {
 		a := newAlphaBeta(e, exactOptions())
-		for range 8 {
-			if g.Outcome().Reason != unterminated {
-				break
-			}
-			p := g.Position()
-			moves := p.AppendMoves(nil)
-			depth := 3
-			switch {
-			case len(moves) > 12:
-				depth = 2
-			case len(moves) < 9:
-				depth = 4
-			}
-			res, err := a.Search(t.Context(), g, Limits{Depth: depth})
-			if err != nil {
-				t.Fatal(err)
-			}
+		for range 4 {
+			r := mustSearch(t, a, g, Limits{Depth: shallow(g)})
 			// A proven mate ends the search before the last depth.
-			want := slowMinimax(e, positionsOf(g), g.Len(), max(res.Depth, 1))
-			if res.Score != want {
-				t.Fatalf("%v after %v, depth %d: %v, minimax says %v", p, g.Moves(), res.Depth, res.Score, want)
+			want := slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), max(r.Depth, 1), 0)
+			if r.Score != want {
+				t.Fatalf("%v after %v from %v, depth %d: %v, minimax says %v", g.Position(), g.Moves(), g.Start(), r.Depth, r.Score, want)
 			}
 			positions++
 			if want == 0 {
@@ -518,21 +342,12 @@ func TestSearchIsMinimax(t *testing.T) {
 			} else if _, ok := want.MateInMoves(); ok {
 				mates++
 			}
-			// Shuffling back brings repetitions.
-			m := moves[r.IntN(len(moves))]
-			if n := g.Len(); n >= 2 && r.IntN(2) == 0 {
-				last := g.Moves()[n-2]
-				if back, err := p.ParseUCI(last.To().String() + last.From().String()); err == nil {
-					m = back
-				}
-			}
-			if err := g.Play(m); err != nil {
-				t.Fatal(err)
+			if playMoves(t, g, r.Move); g.Outcome().Over() {
+				break
 			}
 		}
-	}
-	if positions < rounds || draws < rounds/20 || mates < rounds/20 {
+	})
+	if draws == 0 || mates == 0 {
 		t.Errorf("%d positions, %d draws, %d mates: not enough of each", positions, draws, mates)
 	}
-	t.Logf("%d positions, %d draws, %d mates", positions, draws, mates)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,10 +72,7 @@ func TestHandicap(t *testing.T) {
 		if tt.elo != "" {
 			h = weak(t, next, 1, tt.elo)
 		}
-		r, err := h.Search(t.Context(), NewGame(start), tt.limits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustSearch(t, h, NewGame(start), tt.limits)
 		got.Info = nil
 		if tt.want.SearchMoves == nil {
 			got.SearchMoves = nil // see TestHandicapOverlooks
@@ -151,10 +147,7 @@ func TestHandicapReplies(t *testing.T) {
 	overlooked := 0
 	for range 200 {
 		asked = 0
-		r, err := h.Search(t.Context(), NewGame(p), Limits{MultiPV: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustSearch(t, h, NewGame(p), Limits{MultiPV: 2})
 		if want := int64(10 + 5*asked); r.Nodes != want || len(r.Lines) != 2 {
 			t.Fatalf("%d nodes, want %d; lines %v", r.Nodes, want, r.Lines)
 		}
@@ -179,31 +172,6 @@ func TestHandicapReplies(t *testing.T) {
 	}
 }
 
-// With the same seed it plays the same game, with another seed another game.
-func TestHandicapSeed(t *testing.T) {
-	play := func(seed uint64) []Move {
-		h := weak(t, NewAlphaBeta(NewPeSTO()), seed, "1000")
-		g := NewGame(StartPosition())
-		for range 20 {
-			r, err := h.Search(t.Context(), g, Limits{})
-			if err == nil {
-				err = g.Play(r.Move)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		return g.Moves()
-	}
-	one := play(1)
-	if d := cmp.Diff(one, play(1)); d != "" {
-		t.Errorf("the same seed gives another game:\n%s", d)
-	}
-	if cmp.Equal(one, play(2)) {
-		t.Error("two seeds give the same game")
-	}
-}
-
 // Seed seeds what it overlooks and the other Searcher.
 func TestHandicapSeeder(t *testing.T) {
 	for name, h := range map[string]*Handicap{
@@ -213,11 +181,7 @@ func TestHandicapSeeder(t *testing.T) {
 			h.Seed(seed)
 			h.Forget()
 			for range 20 {
-				r, err := h.Search(t.Context(), NewGame(StartPosition()), Limits{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				moves = append(moves, r.Move)
+				moves = append(moves, mustSearch(t, h, new(Game), Limits{}).Move)
 			}
 			return moves
 		}
@@ -235,47 +199,8 @@ func TestHandicapLimitsItself(t *testing.T) {
 		t.Error("with full strength it does not limit itself as its searcher does")
 	}
 	h = weak(t, NewAlphaBeta(flat), 1, "1000")
-	if r, err := h.Search(t.Context(), new(Game), Limits{}); err != nil || !h.LimitsItself() || r.Nodes > h.nodes()*int64(1+h.candidates()) {
-		t.Errorf("%d nodes, %v", r.Nodes, err)
-	}
-}
-
-// It finds a mate in one, unless it overlooks the move.
-func TestHandicapMates(t *testing.T) {
-	h := weak(t, NewAlphaBeta(NewDefaultEvaluator()), 1, "1000")
-	p := MustParseFEN("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1")
-	mate := findMove(t, p, "b1b8")
-	const times = 200
-	mates := 0
-	for range times {
-		r, err := h.Search(t.Context(), NewGame(p), Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Move == mate {
-			mates++
-		}
-	}
-	if share := float64(mates) / times; math.Abs(share-(1-h.overlooked())) > 0.1 {
-		t.Errorf("mates %d of %d times, overlooks %.2f of its moves", mates, times, h.overlooked())
-	}
-}
-
-// While its strength is limited it asks no tablebase, and afterwards it does.
-func TestHandicapTablebase(t *testing.T) {
-	rec := &recorder{Tablebase: threePieces()}
-	h := NewHandicap(withTables(rec), 1)
-	g := NewGame(MustParseFEN("8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1"))
-	for _, limited := range []bool{true, false} {
-		if err := h.SetOption("UCI_LimitStrength", strconv.FormatBool(limited)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Search(t.Context(), g, Limits{Nodes: 100}); err != nil {
-			t.Fatal(err)
-		}
-		if asked := len(rec.asked) > 0; asked == limited {
-			t.Errorf("limited: %v, asked %d times", limited, len(rec.asked))
-		}
+	if r := mustSearch(t, h, new(Game), Limits{}); !h.LimitsItself() || r.Nodes > h.nodes()*int64(1+h.candidates()) {
+		t.Errorf("%d nodes", r.Nodes)
 	}
 }
 

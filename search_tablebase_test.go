@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // threePieces are the tables of three pieces, made once.
@@ -77,22 +77,6 @@ func withTables(t Tablebase, change ...func(*AlphaBetaOptions)) *AlphaBeta {
 	return newAlphaBeta(NewDefaultEvaluator(), o)
 }
 
-// playUCI returns the game from a position by moves in UCI.
-func playUCI(t *testing.T, fen, moves string) *Game {
-	t.Helper()
-	g := NewGame(MustParseFEN(fen))
-	for _, word := range strings.Fields(moves) {
-		m, err := g.Position().ParseUCI(word)
-		if err == nil {
-			err = g.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
-}
-
 // randomPlayable returns a random position of an ending that is not over.
 func randomPlayable(r *rand.Rand, e Ending) Position {
 	for {
@@ -107,10 +91,9 @@ func randomPlayable(r *rand.Rand, e Ending) Position {
 func TestTablebaseRoot(t *testing.T) {
 	t.Parallel()
 	tables := threePieces()
-	r := rand.New(rand.NewPCG(22, 1))
-	exact, other := withTables(tables), withTables(withoutMates{tables})
-	none := withTables(resultsOnly{tables})
-	for range 300 {
+	r := chesstest.Rand(t)
+	exact, other, none := withTables(tables), withTables(withoutMates{tables}), withTables(resultsOnly{tables})
+	for range chesstest.Sample(t, 500) {
 		p := randomPlayable(r, wonEndings[r.IntN(3)])
 		truth, err := tables.Probe(&p)
 		if err != nil {
@@ -124,28 +107,18 @@ func TestTablebaseRoot(t *testing.T) {
 			want = -mateIn(-truth.DTM)
 		}
 		g := NewGame(p)
-		res, err := exact.Search(t.Context(), g, Limits{Nodes: 300})
-		if err != nil || res.Score != want {
-			t.Fatalf("%v: %v %v, want %v, %v", p, res.Move, res.Score, want, err)
+		res := mustSearch(t, exact, g, Limits{Nodes: 300})
+		if res.Score != want {
+			t.Fatalf("%v: %v %v, want %v", p, res.Move, res.Score, want)
 		}
 		if truth.WDL != WDLDraw {
-			if err := g.Play(res.PV[0]); err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range res.PV[1:] {
-				if err := g.Play(m); err != nil {
-					t.Fatal(err)
-				}
-			}
+			playMoves(t, g, res.PV...)
 			if len(res.PV) != max(truth.DTM, -truth.DTM) || g.Outcome().Reason != Checkmate {
 				t.Errorf("%v: %v is no mate in %d plies", p, res.PV, truth.DTM)
 			}
 		}
 		for _, a := range []*AlphaBeta{other, none} {
-			res, err := a.Search(t.Context(), NewGame(p), Limits{Nodes: 300})
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := mustSearch(t, a, NewGame(p), Limits{Nodes: 300})
 			after := p.After(res.Move)
 			if wdl, err := tables.WDL(&after); wdl != -truth.WDL || err != nil {
 				t.Errorf("%v: %v throws the %v away", p, res.Move, truth.WDL)
@@ -195,12 +168,7 @@ func TestTablebaseRootMoves(t *testing.T) {
 	} {
 		g := playUCI(t, tt.fen, tt.moves)
 		a := withTables(tt.tablebase, func(o *AlphaBetaOptions) { o.Syzygy50MoveRule = tt.rule })
-		r, err := a.Search(t.Context(), g, Limits{Nodes: 2000})
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		p := g.Position()
+		r, p := mustSearch(t, a, g, Limits{Nodes: 2000}), g.Position()
 		if r.Score < tt.low || r.Score > tt.high || tt.want != "" && !slices.Contains(strings.Fields(tt.want), p.UCI(r.Move)) {
 			t.Errorf("%s: %v %v", tt.name, r.Move, r.Score)
 		}
@@ -214,18 +182,15 @@ func TestTablebaseLines(t *testing.T) {
 	p := MustParseFEN("8/8/8/8/8/2k5/1R6/K7 w - - 0 1") // b2b3 loses the rook
 	all := p.AppendMoves(nil)
 	for _, tb := range []Tablebase{tables, withoutMates{tables}} {
-		for lines := 1; lines <= len(all)+1; lines++ {
-			for _, allowed := range [][]Move{nil, all[:2], all[len(all)/2:]} {
-				var last []Line
-				r, err := withTables(tb).Search(t.Context(), NewGame(p), Limits{
-					Nodes: 3000, MultiPV: lines, SearchMoves: allowed, Info: func(i Info) { last = append(last, Line{Score: i.Score, PV: i.PV}) },
-				})
-				want := len(all)
-				if allowed != nil {
-					want = len(allowed)
-				}
-				if want = min(want, lines); err != nil || len(r.Lines) != want || len(last) < want {
-					t.Fatalf("%d lines, want %d, %v", len(r.Lines), want, err)
+		a := withTables(tb)
+		for _, lines := range []int{1, 2, 5, len(all) + 1} {
+			for _, allowed := range [][]Move{all, all[:2], all[len(all)/2:]} {
+				l := Limits{Nodes: 3000, MultiPV: lines, SearchMoves: allowed}
+				r := mustSearch(t, a, NewGame(p), l)
+				l.Nodes = 0 // which many lines exceed
+				checkResult(t, "lines", NewGame(p), &l, &r)
+				if want := min(len(allowed), lines); len(r.Lines) != want {
+					t.Fatalf("%d lines, want %d", len(r.Lines), want)
 				}
 				for i, line := range r.Lines {
 					after := p.After(line.PV[0])
@@ -242,115 +207,13 @@ func TestTablebaseLines(t *testing.T) {
 					if tb != tables && truth.WDL == WDLWin {
 						exact = line.Score > maxEvaluationBeside && line.Score <= known
 					}
-					if !exact || i > 0 && line.Score > r.Lines[i-1].Score || allowed != nil && !slices.Contains(allowed, line.PV[0]) {
+					if !exact || i > 0 && line.Score > r.Lines[i-1].Score || !slices.Contains(allowed, line.PV[0]) {
 						t.Errorf("line %d of %d: %v %v, want %v", i, lines, line.PV, line.Score, known)
 					}
 				}
 			}
 		}
 	}
-}
-
-// Without the distance to mate, any won position is won before the fifty-move rule, by
-// however few nodes.
-func TestTablebaseProgress(t *testing.T) {
-	tables := threePieces()
-	r := rand.New(rand.NewPCG(22, 2))
-	for range 20 {
-		p := randomPlayable(r, wonEndings[r.IntN(3)])
-		truth, err := tables.Probe(&p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if truth.WDL.sign() == 0 {
-			continue
-		}
-		p.halfmove = uint16(r.IntN(100 - max(truth.DTZ, -truth.DTZ)))
-		winner := p.Turn()
-		if truth.WDL < 0 {
-			winner = winner.Other()
-		}
-		playOut(t, NewGame(p), winner, withTables(withoutMates{tables}), tables, 1+r.Int64N(200))
-	}
-}
-
-// So is one in which moves to and fro have made the best move one that lets the opponent
-// repeat a position for the third time, if another wins too.
-func TestTablebaseRepetition(t *testing.T) {
-	tables := threePieces()
-	r := rand.New(rand.NewPCG(22, 3))
-	back := func(uci string) string { return uci[2:4] + uci[:2] }
-	for games := 0; games < 20; {
-		p := randomPlayable(r, wonEndings[r.IntN(3)])
-		v, err := RankMoves(tables, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		after := p.After(v.Moves[0].Move)
-		replies := after.AppendMoves(nil)
-		if v.Result != WDLWin || len(v.Best()) == 1 || len(replies) == 0 {
-			continue
-		}
-		reply := replies[r.IntN(len(replies))]
-		best, answer := p.UCI(v.Moves[0].Move), after.UCI(reply)
-		before := []string{back(best), back(answer), best, answer, back(best), back(answer)}
-		if NewGame(after.After(reply)).PlayUCI(before...) != nil { // one of the moves cannot be taken back
-			continue
-		}
-		for _, tb := range []Tablebase{tables, withoutMates{tables}} {
-			g := NewGame(after.After(reply))
-			if err := g.PlayUCI(before...); err != nil {
-				t.Fatal(err)
-			}
-			playOut(t, g, p.Turn(), withTables(tb), tables, 1+r.Int64N(200))
-		}
-		games++
-	}
-}
-
-// playOut plays a won game, as wins does, and reports an error if it is not won.
-func playOut(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, nodes int64) bool {
-	t.Helper()
-	start := g.Position()
-	if wins(t, g, winner, s, defence, nodes) {
-		return true
-	}
-	t.Errorf("%v with %d nodes: %v after %d plies, clock %d: %v", start, nodes, g.Outcome(), g.Len(), g.Position().HalfmoveClock(), g.Moves())
-	return false
-}
-
-// wins plays a game to its end, the winner by a searcher, the other side by the best
-// defence that a table knows, after a draw by repetition if it can have one. It reports
-// whether the winner mates.
-func wins(t *testing.T, g *Game, winner Color, s Searcher, defence Tablebase, nodes int64) bool {
-	t.Helper()
-	for !g.Outcome().Over() && !g.isDrawable() {
-		p := g.Position()
-		var m Move
-		if p.Turn() == winner {
-			r, err := s.Search(t.Context(), g, Limits{Nodes: nodes})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m = r.Move
-		} else {
-			v, err := RankMoves(defence, p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			m = v.Moves[0].Move
-			for _, j := range v.Moves {
-				if after := new(*g); after.Play(j.Move) == nil && after.Repetitions() >= 3 {
-					m = j.Move
-				}
-			}
-		}
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	o := g.Outcome()
-	return o.Reason == Checkmate && o.Winner == winner
 }
 
 // What is won by a capture some plies ahead is found, and scored between evaluations and
@@ -372,9 +235,9 @@ func TestTablebaseInSearch(t *testing.T) {
 		p := MustParseFEN(tt.fen)
 		a := withTables(tables)
 		hits := int64(0)
-		r, err := a.Search(t.Context(), NewGame(p), Limits{Depth: tt.depth, Info: func(i Info) { hits = i.TablebaseHits }})
-		if err != nil || hits == 0 || r.Score != tt.score || tt.want != "" && p.UCI(r.Move) != tt.want {
-			t.Errorf("%s: %v %v, %d hits, %v", tt.name, r.PV, r.Score, hits, err)
+		r := mustSearch(t, a, NewGame(p), Limits{Depth: tt.depth, Info: func(i Info) { hits = i.TablebaseHits }})
+		if hits == 0 || r.Score != tt.score || tt.want != "" && p.UCI(r.Move) != tt.want {
+			t.Errorf("%s: %v %v, %d hits", tt.name, r.PV, r.Score, hits)
 		}
 	}
 }
@@ -402,9 +265,7 @@ func TestTablebaseIsAsked(t *testing.T) {
 		rec := &recorder{Tablebase: threePieces()}
 		p := MustParseFEN(tt.fen)
 		a := withTables(rec, func(o *AlphaBetaOptions) { o.SyzygyProbeLimit, o.Threads = tt.limit, 2 })
-		if _, err := a.Search(t.Context(), NewGame(p), Limits{Depth: 9}); err != nil {
-			t.Fatal(err)
-		}
+		mustSearch(t, a, NewGame(p), Limits{Depth: 6})
 		if asks := len(rec.asked) > 0; asks != tt.asks {
 			t.Errorf("%s: it is asked for %d positions", tt.fen, len(rec.asked))
 		}
@@ -421,84 +282,19 @@ func TestTablebaseIsAsked(t *testing.T) {
 	}
 }
 
-// Equal limits give equal results, and a mate is sought without the tablebase, unless
-// that knows it.
-func TestTablebaseDeterminism(t *testing.T) {
-	for _, fen := range []string{"8/1p6/8/3k4/8/4K3/1P6/7R w - - 0 1", "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1", "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"} {
-		var results []Result
-		for range 2 {
-			r, err := withTables(threePieces()).Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Nodes: 5000})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Time = 0
-			results = append(results, r)
-		}
-		if diff := cmp.Diff(results[0], results[1], cmp.Comparer(Position.Equal)); diff != "" {
-			t.Errorf("%s: %s", fen, diff)
-		}
-	}
-}
-
 // A search for a mate does not take a result for one.
 func TestTablebaseMateSearch(t *testing.T) {
 	g := NewGame(MustParseFEN("k7/8/8/8/8/2K5/4Q3/7r w - - 0 1"))
-	r, err := withTables(threePieces()).Search(t.Context(), g, Limits{Mate: 2, Depth: 4})
-	if err != nil || r.Score > maxEvaluationBeside {
-		t.Errorf("%v %v, %v", r.Move, r.Score, err)
+	if r := mustSearch(t, withTables(threePieces()), g, Limits{Mate: 2, Depth: 4}); r.Score > maxEvaluationBeside {
+		t.Errorf("%v %v", r.Move, r.Score)
 	}
 	// In a known position the way to mate is the answer, longer than asked for or not; or
 	// the search finds the mate that distances to zeroing do not tell.
 	p := NewGame(MustParseFEN("8/8/8/8/8/1K6/7R/1k6 w - - 0 1"))
 	for _, tb := range []Tablebase{threePieces(), withoutMates{threePieces()}} {
-		r, err = withTables(tb).Search(t.Context(), p, Limits{Mate: 1, Depth: 3})
-		if err != nil || r.Score != mateIn(1) {
-			t.Errorf("%v %v, %v", r.Move, r.Score, err)
+		if r := mustSearch(t, withTables(tb), p, Limits{Mate: 1, Depth: 3}); r.Score != mateIn(1) {
+			t.Errorf("%v %v", r.Move, r.Score)
 		}
-	}
-}
-
-// In the transposition table a win is a lower bound, a loss an upper bound and a draw
-// exact, and wins and losses count from their own position.
-func TestTablebaseInTable(t *testing.T) {
-	a := withTables(threePieces())
-	found := map[Bound]int{}
-	for _, fen := range []string{
-		"k7/8/8/8/8/2K5/4Q3/7r w - - 0 1", "8/8/8/8/8/1k6/1p6/1K5R b - - 0 1", "8/8/8/3k4/8/4p3/4K3/7R w - - 0 1",
-		"8/8/8/3kp3/8/8/4PK2/8 w - - 0 1", "8/P6k/8/8/8/8/7p/K7 w - - 0 1",
-	} {
-		if _, err := a.Search(t.Context(), NewGame(MustParseFEN(fen)), Limits{Depth: 7}); err != nil {
-			t.Fatal(err)
-		}
-		seen := map[Key]bool{}
-		var visit func(p Position, plies int)
-		visit = func(p Position, plies int) {
-			key := p.Key()
-			if seen[key] {
-				return
-			}
-			seen[key] = true
-			e, ok := a.table.Lookup(&key)
-			wdl, err := a.options.Tablebase.WDL(&p)
-			if ok && err == nil && e.Depth >= 6 && p.halfmove == 0 && !p.insufficientMaterial() {
-				found[e.Bound]++
-				switch {
-				case wdl == WDLDraw && (e.Score != 0 || e.Bound != Exact),
-					wdl == WDLWin && (e.Score < tablebaseWin || e.Bound == UpperBound),
-					wdl == WDLLoss && (e.Score > -tablebaseWin || e.Bound == LowerBound):
-					t.Errorf("%v: a %v has %+v", p, wdl, e)
-				}
-			}
-			if plies > 0 {
-				for _, m := range p.AppendMoves(nil) {
-					visit(p.After(m), plies-1)
-				}
-			}
-		}
-		visit(MustParseFEN(fen), 4)
-	}
-	if found[UpperBound] == 0 || found[Exact] == 0 { // who has just captured seldom loses
-		t.Errorf("too few entries: %v", found)
 	}
 }
 
@@ -567,22 +363,13 @@ func TestTablebaseBounds(t *testing.T) {
 func TestTablebaseIsForgotten(t *testing.T) {
 	g := playUCI(t, "8/8/8/8/3k4/4p3/4K3/7R w - - 0 1", "")
 	a := withTables(withoutMates{threePieces()})
-	if _, err := a.Search(t.Context(), g, Limits{Depth: 8}); err != nil {
-		t.Fatal(err)
-	}
+	mustSearch(t, a, g, Limits{Depth: 8})
 	if err := g.PlayUCI("h1h2", "d4e4"); err != nil {
 		t.Fatal(err)
 	}
-	var scores []Score
-	for _, s := range []*AlphaBeta{a, withTables(nil)} {
-		r, err := s.Search(t.Context(), g, Limits{Depth: 3, WithoutTablebase: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		scores = append(scores, r.Score)
-	}
-	if scores[0] != scores[1] {
-		t.Errorf("%v, want %v", scores[0], scores[1])
+	l := Limits{Depth: 3, WithoutTablebase: true}
+	if got, want := mustSearch(t, a, g, l).Score, mustSearch(t, withTables(nil), g, l).Score; got != want {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

@@ -3,66 +3,97 @@ package chess
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func newTestSearcher() *AlphaBeta { return NewAlphaBeta(NewDefaultEvaluator()) }
 
-// mates returns the positions of testdata/mates.epd with the moves to mate.
-func mates(t *testing.T) map[string]int {
+// newSmallSearcher is cheap to make.
+func newSmallSearcher() *AlphaBeta {
+	o := defaultAlphaBetaOptions()
+	o.Hash = 0
+	return newAlphaBeta(NewDefaultEvaluator(), o)
+}
+
+// mustSearch returns the result of a search.
+func mustSearch(t *testing.T, s Searcher, g *Game, l Limits) Result {
+	t.Helper()
+	r, err := s.Search(t.Context(), g, l)
+	if err != nil {
+		t.Fatalf("%v: %v", g.Position(), err)
+	}
+	return r
+}
+
+// playUCI returns the game from a position by moves in UCI.
+func playUCI(t *testing.T, fen, moves string) *Game {
+	t.Helper()
+	g := NewGame(MustParseFEN(fen))
+	if err := g.PlayUCI(strings.Fields(moves)...); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// mates returns the positions of testdata/mates.epd, in random order.
+func mates(t *testing.T) (all []EPD) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/mates.epd")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := map[string]int{}
 	for line := range strings.Lines(string(data)) {
-		fen, dm, ok := strings.Cut(strings.TrimSpace(line), " dm ")
-		if !ok {
+		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		n, err := strconv.Atoi(strings.TrimSuffix(dm, ";"))
+		e, err := ParseEPD(line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m[fen] = n
+		all = append(all, e)
 	}
-	if len(m) < 40 {
-		t.Fatalf("only %d positions", len(m))
-	}
-	return m
+	chesstest.Rand(t).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
 }
 
+// The shortest mate is found, and the line leads to it.
 func TestSearchFindsMates(t *testing.T) {
 	t.Parallel()
-	for fen, n := range mates(t) {
-		a := newTestSearcher()
-		g := NewGame(MustParseFEN(fen))
-		r, err := a.Search(t.Context(), g, Limits{Mate: n, Depth: 2*n + 6})
-		if err != nil {
-			t.Errorf("%s: %v", fen, err)
-			continue
-		}
-		moves, ok := r.Score.MateInMoves()
-		if !ok || moves != n {
-			t.Errorf("%s: %v %v at depth %d, want mate in %d", fen, r.Move, r.Score, r.Depth, n)
-			continue
-		}
-		// The line is a mate, move by move.
-		for _, m := range r.PV {
-			if err := g.Play(m); err != nil {
-				t.Errorf("%s: line %v: %v", fen, r.PV, err)
-				break
+	alphabeta, scout := NewNegaAlphaBeta(flat), NewNegaScout(flat)
+	alphabeta.CapturesFirst, scout.CapturesFirst = true, true
+	for _, tt := range []struct {
+		s       Searcher
+		longest int64
+		plain   bool // stops at the depth of the mate, and has the whole line
+	}{
+		{newTestSearcher(), 4, false}, {NewMCTS(NewDefaultEvaluator()), 2, false},
+		{NewMinimax(flat), 2, true}, {alphabeta, 3, true}, {scout, 3, true},
+	} {
+		left := chesstest.Sample(t, 50)
+		for _, e := range mates(t) {
+			dm, _ := e.Int("dm")
+			if dm > tt.longest || left == 0 {
+				continue
 			}
-		}
-		if len(r.PV) == 2*n-1 && g.Outcome().Reason != Checkmate {
-			t.Errorf("%s: line %v ends in %v", fen, r.PV, g.Outcome())
+			left--
+			g, n := NewGame(e.Position), int(dm)
+			r := mustSearch(t, tt.s, g, Limits{Mate: n, Depth: 2*n + 6})
+			moves, _ := r.Score.MateInMoves()
+			if whole := len(r.PV) == 2*n-1; moves != n || tt.plain && (r.Depth != 2*n-1 || !whole) {
+				t.Errorf("%T, %v: %v %v at depth %d, want mate in %d", tt.s, e, r.PV, r.Score, r.Depth, n)
+			}
+			checkResult(t, "mates", g, &Limits{}, &r)
+			playMoves(t, g, r.PV...)
+			if len(r.PV) == 2*n-1 && g.Outcome().Reason != Checkmate {
+				t.Errorf("%T, %v: line %v ends in %v", tt.s, e, r.PV, g.Outcome())
+			}
 		}
 	}
 }
@@ -81,13 +112,7 @@ func TestSearchWinsWonEndings(t *testing.T) {
 		g, winner := NewGame(start), start.Turn()
 		a := newTestSearcher()
 		for g.Outcome().Reason == unterminated {
-			r, err := a.Search(t.Context(), g, Limits{Depth: 9})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Play(r.Move); err != nil {
-				t.Fatalf("%s after %v: %v", fen, g.Moves(), err)
-			}
+			playMoves(t, g, mustSearch(t, a, g, Limits{Depth: 9}).Move)
 		}
 		if got, want := g.Outcome(), WinBy(winner, Checkmate); got != want {
 			t.Errorf("%s: %v (%v) after %v", fen, got, got.Reason, g.Moves())
@@ -95,30 +120,23 @@ func TestSearchWinsWonEndings(t *testing.T) {
 	}
 }
 
+// A searcher that has searched other games before finds the same.
 func TestSearchIsDeterministic(t *testing.T) {
 	t.Parallel()
-	type summary struct {
-		Move  Move
-		Score Score
-		Nodes int64
-		PV    []Move
-	}
-	search := func(a *AlphaBeta, fen string, l Limits) summary {
-		r, err := a.Search(t.Context(), NewGame(MustParseFEN(fen)), l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return summary{r.Move, r.Score, r.Nodes, r.PV}
-	}
-	reused := newTestSearcher()
-	for _, tt := range perftTests {
-		for _, l := range []Limits{{Depth: 7}, {Nodes: 20_000}, {Depth: 5, MultiPV: 3}} {
-			want := search(newTestSearcher(), tt.fen, l)
-			if diff := cmp.Diff(want, search(reused, tt.fen, l)); diff != "" {
-				t.Errorf("%s: a second search differs:\n%s", tt.name, diff)
-			}
-			if l.Nodes > 0 && want.Nodes != l.Nodes {
-				t.Errorf("%s: %d nodes, limit %d", tt.name, want.Nodes, l.Nodes)
+	for _, new := range []func() Searcher{
+		func() Searcher { return newTestSearcher() },
+		func() Searcher { return NewMCTS(NewDefaultEvaluator()) },
+		func() Searcher { return withTables(threePieces()) },
+	} {
+		reused := new()
+		for _, tt := range perftTests {
+			for _, l := range []Limits{{Nodes: 2000}, {Depth: 4, MultiPV: 3, Nodes: 4000}} {
+				g := NewGame(MustParseFEN(tt.fen))
+				want, got := mustSearch(t, new(), g, l), mustSearch(t, reused, g, l)
+				want.Time, got.Time = 0, 0
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s: a second search differs:\n%s", tt.name, diff)
+				}
 			}
 		}
 	}
@@ -127,40 +145,28 @@ func TestSearchIsDeterministic(t *testing.T) {
 // Where pawns of both sides promote, quiescence search finds captures without end, unless it
 // is limited.
 func TestQuiescenceEnds(t *testing.T) {
-	r, err := newTestSearcher().Search(t.Context(),
-		NewGame(MustParseFEN("k7/3PPPP1/7p/pppp1ppp/PPPP1PPP/7P/3pppp1/K7 w - - 0 1")), Limits{Depth: 5, MultiPV: 3, Nodes: 5_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Depth != 5 {
+	g := NewGame(MustParseFEN("k7/3PPPP1/7p/pppp1ppp/PPPP1PPP/7P/3pppp1/K7 w - - 0 1"))
+	if r := mustSearch(t, newTestSearcher(), g, Limits{Depth: 5, MultiPV: 3, Nodes: 5_000_000}); r.Depth != 5 {
 		t.Errorf("depth %d after %d nodes, want 5", r.Depth, r.Nodes)
 	}
 }
 
-// A search remembers the game that it continues, so that the next move of the same
-// game costs fewer nodes than in a new search.
+// A search remembers the game that it continues, and what was learned while it pondered on
+// another move of the opponent.
 func TestSearchRemembersTheGame(t *testing.T) {
-	g := NewGame(StartPosition())
-	a := newTestSearcher()
-	r, err := a.Search(t.Context(), g, Limits{Depth: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range r.PV[:2] {
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
+	for _, ponder := range []chan Clock{nil, make(chan Clock)} {
+		a := newTestSearcher()
+		g := playUCI(t, StartFEN, "e2e4 e7e5")
+		r := mustSearch(t, a, g, Limits{Depth: 7, Ponder: ponder})
+		if ponder == nil {
+			playMoves(t, g, r.PV[:2]...)
+		} else {
+			g = playUCI(t, StartFEN, "e2e4 c7c5")
 		}
-	}
-	warm, err := a.Search(t.Context(), g, Limits{Depth: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cold, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if warm.Nodes >= cold.Nodes {
-		t.Errorf("%d nodes with memory, %d without", warm.Nodes, cold.Nodes)
+		warm, cold := mustSearch(t, a, g, Limits{Depth: 6}), mustSearch(t, newTestSearcher(), g, Limits{Depth: 6})
+		if warm.Nodes == cold.Nodes || ponder == nil && warm.Nodes > cold.Nodes {
+			t.Errorf("%v: %d nodes with memory, %d without", g.Moves(), warm.Nodes, cold.Nodes)
+		}
 	}
 }
 
@@ -178,124 +184,41 @@ func TestSearchFinishedGame(t *testing.T) {
 			t.Errorf("%s: error %v, want %v for %v", fen, err, ErrGameOver, g.Outcome().Reason)
 		}
 	}
-	g := NewGame(StartPosition())
-	if err := g.End(WinBy(Black, Resignation)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := newTestSearcher().Search(t.Context(), g, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {
-		t.Errorf("after resignation: %v", err)
-	}
-}
-
-// A search that is stopped has a legal move, however early it was.
-func TestSearchStops(t *testing.T) {
-	t.Parallel()
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	r := rand.New(rand.NewPCG(1, 1))
-	for range few(30, 200) {
-		p := StartPosition()
-		for range r.IntN(80) {
-			moves := p.AppendMoves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			p = p.After(moves[r.IntN(len(moves))])
-		}
-		if p.Outcome().Reason != unterminated {
-			continue
-		}
-		for _, try := range []struct {
-			name string
-			ctx  context.Context
-			l    Limits
-		}{
-			{"cancelled", cancelled, Limits{}},
-			{"one node", t.Context(), Limits{Nodes: 1}},
-			{"few nodes", t.Context(), Limits{Nodes: 1 + r.Int64N(500)}},
-			{"no time", t.Context(), Limits{Time: 1}},
-		} {
-			res, err := newSmallSearcher().Search(try.ctx, NewGame(p), try.l)
-			if err != nil || !p.Legal(res.Move) {
-				t.Fatalf("%v, %s: %v, %v", p, try.name, res.Move, err)
-			}
-			if try.l.Nodes > 0 && res.Nodes > try.l.Nodes {
-				t.Errorf("%v, %s: %d nodes", p, try.name, res.Nodes)
-			}
-		}
-	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	res, err := newTestSearcher().Search(ctx, NewGame(StartPosition()), Limits{Info: func(i Info) {
-		if i.Depth == 3 {
-			cancel()
-		}
-	}})
-	start := StartPosition()
-	if err != nil || !start.Legal(res.Move) || res.Depth < 3 {
-		t.Errorf("cancelled at depth 3: %v at depth %d, %v", res.Move, res.Depth, err)
-	}
-}
-
-// newSmallSearcher is cheap to make.
-func newSmallSearcher() *AlphaBeta {
-	o := defaultAlphaBetaOptions()
-	o.Hash = 0
-	return newAlphaBeta(NewDefaultEvaluator(), o)
-}
-
-func TestSearchMultiPV(t *testing.T) {
-	p := MustParseFEN(perftTests[1].fen)
-	res, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 6, MultiPV: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(res.Lines) != 4 {
-		t.Fatalf("%d lines", len(res.Lines))
-	}
-	seen := map[Move]bool{}
-	for i, line := range res.Lines {
-		if seen[line.PV[0]] {
-			t.Errorf("two lines begin with %v", line.PV[0])
-		}
-		seen[line.PV[0]] = true
-		if i > 0 && line.Score > res.Lines[i-1].Score {
-			t.Errorf("line %d scores %v, the one before %v", i+1, line.Score, res.Lines[i-1].Score)
-		}
-	}
-	all, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 2, MultiPV: 500})
-	if err != nil || len(all.Lines) != 48 {
-		t.Errorf("%d lines of 48, %v", len(all.Lines), err)
-	}
-}
-
-func TestSearchMoves(t *testing.T) {
-	p := StartPosition()
-	only, err := p.ParseUCI("h2h4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 4, SearchMoves: []Move{only}})
-	if err != nil || res.Move != only {
-		t.Errorf("searchmoves %v: %v, %v", only, res.Move, err)
-	}
-	_, err = newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 4, SearchMoves: []Move{0}})
-	if !errors.Is(err, ErrIllegal) {
-		t.Errorf("no legal move among searchmoves: %v", err)
-	}
 }
 
 func TestSearchInfo(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	depth := 0
-	res, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 6, Info: func(i Info) {
+	g := NewGame(StartPosition())
+	r, err := newTestSearcher().Search(ctx, g, Limits{Info: func(i Info) {
 		if i.Depth != depth+1 || i.MultiPV != 1 || i.SelDepth < i.Depth || len(i.PV) == 0 {
 			t.Errorf("after depth %d: %+v", depth, i)
 		}
-		depth = i.Depth
+		if depth = i.Depth; depth == 6 {
+			cancel()
+		}
 	}})
-	if err != nil || depth != 6 || res.Depth != 6 {
-		t.Errorf("reported depth %d, result %d, %v", depth, res.Depth, err)
+	if err != nil || depth != 6 || r.Depth != 6 {
+		t.Errorf("reported depth %d, result %d, %v", depth, r.Depth, err)
+	}
+	checkResult(t, "cancelled", g, &Limits{}, &r)
+}
+
+// Lines are in order, wherever a search is stopped, and there are no more than moves.
+func TestSearchMultiPV(t *testing.T) {
+	g := NewGame(MustParseFEN(perftTests[1].fen))
+	for _, l := range []Limits{{Nodes: 1000, MultiPV: 4}, {Nodes: 6000, MultiPV: 4}, {Depth: 5, MultiPV: 4}, {Depth: 2, MultiPV: 500}} {
+		r := mustSearch(t, newSmallSearcher(), g, l)
+		checkResult(t, "lines", g, &l, &r)
+		for i, line := range r.Lines[1:] {
+			if l.Depth > 0 && line.Score > r.Lines[i].Score {
+				t.Errorf("%+v: a line scores %v, the one before %v", l, line.Score, r.Lines[i].Score)
+			}
+		}
+		if want := min(l.MultiPV, 48); l.Depth > 0 && len(r.Lines) != want {
+			t.Errorf("%+v: %d lines, want %d", l, len(r.Lines), want)
+		}
 	}
 }
 
@@ -303,31 +226,12 @@ func TestSearchAllocatesNothingPerNode(t *testing.T) {
 	a := newTestSearcher()
 	g := NewGame(MustParseFEN(perftTests[1].fen))
 	search := func(nodes int64) float64 {
-		return testing.AllocsPerRun(3, func() {
-			if _, err := a.Search(t.Context(), g, Limits{Nodes: nodes}); err != nil {
-				t.Fatal(err)
-			}
-		})
+		return testing.AllocsPerRun(1, func() { mustSearch(t, a, g, Limits{Nodes: nodes}) })
 	}
-	few, many := search(2_000), search(200_000)
+	few, many := search(2_000), search(12_000)
 	// Each depth reports a line; nothing else may grow with the search.
 	if many > few+60 {
-		t.Errorf("%v allocations for 2,000 nodes, %v for 200,000", few, many)
-	}
-}
-
-func TestSearchersSideBySide(t *testing.T) {
-	done := make(chan error)
-	for range 2 {
-		go func() {
-			_, err := newTestSearcher().Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 5})
-			done <- err
-		}()
-	}
-	for range 2 {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		t.Errorf("%v allocations for 2,000 nodes, %v for 12,000", few, many)
 	}
 }
 
@@ -341,9 +245,8 @@ func TestSearchCancelledBefore(t *testing.T) {
 		if _, err := a.Search(cancelled, g, Limits{Depth: 1}); err != nil {
 			t.Fatal(err)
 		}
-		r, err := a.Search(t.Context(), g, Limits{Depth: 5})
-		if err != nil || r.Depth != 5 {
-			t.Fatalf("depth %d, %v", r.Depth, err)
+		if r := mustSearch(t, a, g, Limits{Depth: 3}); r.Depth != 3 {
+			t.Fatalf("depth %d", r.Depth)
 		}
 	}
 }
@@ -356,11 +259,8 @@ func TestSearchCancelledPlaysTableMove(t *testing.T) {
 	for _, c := range perftTests {
 		a := newTestSearcher()
 		g := NewGame(MustParseFEN(c.fen))
-		r, err := a.Search(t.Context(), g, Limits{Depth: 7})
-		if err != nil || len(r.PV) < 3 {
-			continue
-		}
-		playMoves(t, g, r.PV[:2]...)
+		r := mustSearch(t, a, g, Limits{Depth: 6})
+		playMoves(t, g, r.PV[:min(2, len(r.PV))]...)
 		entry, ok := a.Table().Get(g.Position().EPD())
 		first, err := newTestSearcher().Search(cancelled, g, Limits{})
 		if err != nil || !ok {
@@ -381,32 +281,8 @@ func TestSearchCancelledPlaysTableMove(t *testing.T) {
 // The mate that was asked for ends a search of several lines too.
 func TestSearchMateMultiPV(t *testing.T) {
 	g := NewGame(MustParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"))
-	r, err := newTestSearcher().Search(t.Context(), g, Limits{Mate: 1, MultiPV: 2, Nodes: 1_000_000})
-	if err != nil || r.Nodes >= 1_000_000 || r.Score != mateIn(1) {
-		t.Errorf("%v after %d nodes, %v", r.Score, r.Nodes, err)
-	}
-}
-
-// Lines stay in order, and each begins with a move of its own, wherever a
-// search is stopped.
-func TestSearchStopsBetweenLines(t *testing.T) {
-	t.Parallel()
-	g := NewGame(MustParseFEN(perftTests[1].fen))
-	for nodes := int64(1000); nodes < 60_000; nodes += int64(few(4885, 977)) {
-		r, err := newSmallSearcher().Search(t.Context(), g, Limits{Nodes: nodes, MultiPV: 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen := map[Move]bool{}
-		for _, line := range r.Lines {
-			if seen[line.PV[0]] {
-				t.Errorf("%d nodes: two lines begin with %v", nodes, line.PV[0])
-			}
-			seen[line.PV[0]] = true
-		}
-		if r.Lines[0].PV[0] != r.Move || r.Lines[0].Score != r.Score {
-			t.Errorf("%d nodes: %v %v is not the first of %v", nodes, r.Move, r.Score, r.Lines)
-		}
+	if r := mustSearch(t, newTestSearcher(), g, Limits{Mate: 1, MultiPV: 2, Nodes: 1_000_000}); r.Nodes >= 1_000_000 || r.Score != mateIn(1) {
+		t.Errorf("%v after %d nodes", r.Score, r.Nodes)
 	}
 }
 
@@ -414,13 +290,7 @@ func TestSearchStopsBetweenLines(t *testing.T) {
 func TestSearchMovesAreNotRemembered(t *testing.T) {
 	p := MustParseFEN("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
 	a := newTestSearcher()
-	h3, err := p.ParseSAN("h3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Search(t.Context(), NewGame(p), Limits{Depth: 6, SearchMoves: []Move{h3}}); err != nil {
-		t.Fatal(err)
-	}
+	mustSearch(t, a, NewGame(p), Limits{Depth: 6, SearchMoves: []Move{findMove(t, p, "h2h3")}})
 	key := p.Key()
 	if e, ok := a.table.Lookup(&key); ok {
 		t.Errorf("remembered %+v", e)
@@ -440,9 +310,8 @@ func TestSearchFiftyMoves(t *testing.T) {
 		for clock := 96; clock <= 99; clock++ {
 			g := NewGame(MustParseFEN(fen + strconv.Itoa(clock) + " 150"))
 			for depth := 100 - clock; depth <= 8; depth++ {
-				r, err := newSmallSearcher().Search(t.Context(), g, Limits{Depth: depth})
-				if err != nil || r.Score != 0 {
-					t.Errorf("%s%d, depth %d: %v, %v", fen, clock, depth, r.Score, err)
+				if r := mustSearch(t, newSmallSearcher(), g, Limits{Depth: depth}); r.Score != 0 {
+					t.Errorf("%s%d, depth %d: %v", fen, clock, depth, r.Score)
 				}
 			}
 		}
@@ -451,38 +320,9 @@ func TestSearchFiftyMoves(t *testing.T) {
 	for _, fen := range []string{"6k1/8/7P/8/8/8/8/K6R b - - 97 150", "6k1/8/7P/8/8/8/8/KR6 b - - 97 150"} {
 		g := NewGame(MustParseFEN(fen))
 		for depth := 3; depth <= 8; depth++ {
-			r, err := newSmallSearcher().Search(t.Context(), g, Limits{Depth: depth})
-			if err != nil || r.Score != 0 || r.Move.String() != "g8h7" {
-				t.Errorf("%s, depth %d: %v, %v, %v", fen, depth, r.Move, r.Score, err)
+			if r := mustSearch(t, newSmallSearcher(), g, Limits{Depth: depth}); r.Score != 0 || r.Move.String() != "g8h7" {
+				t.Errorf("%s, depth %d: %v, %v", fen, depth, r.Move, r.Score)
 			}
-		}
-	}
-}
-
-// A negative limit has been reached before the search begins.
-func TestSearchNegativeLimits(t *testing.T) {
-	for _, l := range []Limits{{Time: -1}, {Nodes: -1}, {Depth: -1}, {Mate: -1}} {
-		r, err := newSmallSearcher().Search(t.Context(), NewGame(StartPosition()), l)
-		start := StartPosition()
-		if err != nil || !start.Legal(r.Move) || r.Depth > 0 {
-			t.Errorf("%+v: %v at depth %d, %v", l, r.Move, r.Depth, err)
-		}
-	}
-}
-
-// Two searchers made of one evaluator do not share what it keeps.
-func TestSearchersFork(t *testing.T) {
-	e := NewDefaultEvaluator()
-	done := make(chan error)
-	for range 2 {
-		go func() {
-			_, err := NewAlphaBeta(e).Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 4})
-			done <- err
-		}()
-	}
-	for range 2 {
-		if err := <-done; err != nil {
-			t.Error(err)
 		}
 	}
 }

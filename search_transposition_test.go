@@ -3,7 +3,17 @@ package chess
 import (
 	"bytes"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
+
+// tableWorker returns a searcher and a worker of it that may use the table.
+func tableWorker() (*AlphaBeta, *worker) {
+	a := withTables(nil)
+	w := a.workers[0]
+	w.table, w.options, w.maxEvaluation, w.longestMate = a.table, a.options, MaxEvaluation, maxPly
+	return a, w
+}
 
 // What the table knows of a mate is used as far as the fifty moves allow it, and what is
 // true for one halfmove clock only is kept apart.
@@ -27,9 +37,7 @@ func TestLookupNearFiftyMoves(t *testing.T) {
 		{"being mated too late", Entry{Score: -mateIn(20), Depth: 9, Bound: UpperBound}, 81, 9, false},
 		{"no proof of a mate, near the end", Entry{Score: mateIn(9), Depth: 9, Bound: UpperBound}, 91, 9, false},
 	} {
-		a := newTestSearcher()
-		w := a.workers[0]
-		w.table, w.options, w.maxEvaluation, w.longestMate = a.table, a.options, MaxEvaluation, maxPly
+		a, w := tableWorker()
 		n := &w.nodes[0]
 		n.pos = p
 		n.pos.halfmove = tt.clock
@@ -90,9 +98,7 @@ func TestProbeMate(t *testing.T) {
 		{"being mated sooner is asked for", Entry{Score: mated, Bound: UpperBound}, mated - 1, mated, false, UpperBound},
 		{"being mated at least", Entry{Score: mated, Bound: LowerBound}, -Mate, Mate, false, NoBound},
 	} {
-		a := newTestSearcher()
-		w := a.workers[0]
-		w.table, w.options, w.maxEvaluation, w.longestMate = a.table, a.options, MaxEvaluation, maxPly
+		a, w := tableWorker()
 		n := &w.nodes[2]
 		n.pos = MustParseFEN("6K1/1k6/8/8/8/8/8/3R4 w - - 0 1")
 		key := n.pos.Key()
@@ -131,9 +137,7 @@ func TestMateIsNotReplaced(t *testing.T) {
 		{Entry{Score: -mateIn(8), Bound: Exact}, Entry{Score: 0, Bound: LowerBound}, true},
 		{Entry{Score: 100, Depth: 30, Bound: Exact}, Entry{Score: mateIn(9), Bound: LowerBound}, false},
 	} {
-		a := newTestSearcher()
-		w := a.workers[0]
-		w.table, w.options, w.maxEvaluation = a.table, a.options, MaxEvaluation
+		a, w := tableWorker()
 		n := &w.nodes[1]
 		n.pos, n.reliesOn = p, reliance{ply: 0} // on a position before: no matter for a mate
 		key := p.Key()
@@ -148,72 +152,15 @@ func TestMateIsNotReplaced(t *testing.T) {
 	}
 }
 
-// What is left of an announced mate is announced again, by fewer nodes.
-func TestMateIsKept(t *testing.T) {
-	t.Parallel()
-	announced := 0
-	for _, fen := range []string{
-		"8/8/8/4k3/8/8/8/KR6 w - - 0 1",
-		"8/8/8/3k4/8/8/8/KQ6 w - - 70 80",
-		"8/8/8/8/8/4k3/4B3/K3B3 w - - 0 1",
-		"6K1/1k6/8/8/8/8/8/3R4 w - - 78 1",
-		"6k1/5ppp/8/8/8/8/r4PPP/1R2Q1K1 w - - 0 1",
-	} {
-		g := NewGame(MustParseFEN(fen))
-		a := newTestSearcher()
-		due := 0
-		for range 30 {
-			if g.Outcome().Over() {
-				break
-			}
-			l := Limits{Nodes: 40_000}
-			if due > 0 {
-				l.Nodes = 1_000
-			}
-			r, err := a.Search(t.Context(), g, l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mate, ok := r.Score.MateInMoves()
-			if due > 0 && (!ok || mate > due) {
-				t.Errorf("%s after %v: mate in %d, then %v", fen, g.Moves(), due+1, r.Score)
-			}
-			if due = 0; ok {
-				announced++
-				due = mate - 1
-			}
-			for i := range 2 {
-				if g.Outcome().Over() {
-					break
-				}
-				m := g.Position().LegalMoves()[0] // any reply, where the search was stopped after a cutoff
-				if i < len(r.PV) {
-					m = r.PV[i]
-				}
-				if err := g.Play(m); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	if announced < 10 {
-		t.Errorf("only %d mates", announced)
-	}
-}
-
 // A search that is stopped after the aspiration window has failed high says that its
 // score is a bound, and no mate that the fifty moves forbid is ever given.
 func TestResultBound(t *testing.T) {
-	t.Parallel()
-	bounds := map[Bound]int{}
+	rng, bounds := chesstest.Rand(t), map[Bound]int{}
 	for _, fen := range []string{"6K1/1k6/8/8/8/8/8/3R4 w - - 78 1", perftTests[1].fen} {
 		g := NewGame(MustParseFEN(fen))
-		for nodes := int64(500); nodes < 40_000; nodes += int64(few(2435, 487)) {
-			a := newTestSearcher()
-			r, err := a.Search(t.Context(), g, Limits{Nodes: nodes})
-			if err != nil {
-				t.Fatal(err)
-			}
+		for range chesstest.Sample(t, 50) {
+			nodes := 500 + rng.Int64N(30_000)
+			r := mustSearch(t, newSmallSearcher(), g, Limits{Nodes: nodes})
 			bounds[r.Bound]++
 			if r.Bound != r.Lines[0].Bound || r.Bound == NoBound || r.Bound == UpperBound {
 				t.Errorf("%s, %d nodes: %v, the line is %v", fen, nodes, r.Bound, r.Lines[0].Bound)
@@ -223,19 +170,18 @@ func TestResultBound(t *testing.T) {
 			}
 		}
 	}
-	if bounds[LowerBound] == 0 || bounds[Exact] == 0 {
+	if !chesstest.Sampled() && (bounds[LowerBound] == 0 || bounds[Exact] == 0) {
 		t.Errorf("%v: not both kinds", bounds)
 	}
 }
 
 // Where the fifty moves end within the depth the table is still in use.
 func TestSearchNearFiftyMovesEnds(t *testing.T) {
-	for clock := 84; clock <= 98; clock += 2 {
+	for clock := 84; clock <= 98; clock += 7 {
 		p := MustParseFEN("8/3k4/8/8/4K3/8/2R5/8 w - - 0 60")
 		p.halfmove = uint16(clock)
-		r, err := newTestSearcher().Search(t.Context(), NewGame(p), Limits{Depth: 12, Nodes: 2_000_000})
-		if err != nil || r.Depth < 12 {
-			t.Errorf("clock %d: depth %d after %d nodes, %v", clock, r.Depth, r.Nodes, err)
+		if r := mustSearch(t, newTestSearcher(), NewGame(p), Limits{Depth: 12, Nodes: 2_000_000}); r.Depth < 12 {
+			t.Errorf("clock %d: depth %d after %d nodes", clock, r.Depth, r.Nodes)
 		}
 	}
 }

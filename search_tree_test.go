@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // A traced is a node of a trace with the nodes below it.
@@ -101,10 +103,7 @@ func checkTraced(t *testing.T, rules *NegaAlphaBeta, e Evaluator, g *Game, n *tr
 func TestTrace(t *testing.T) {
 	e := NewPeSTO()
 	allAgain := 0
-	randomHistories(t, 8, scale(150), func(g *Game) {
-		if g.Position().Outcome() != (Outcome{}) || g.Repetitions() > 1 {
-			return
-		}
+	randomHistories(t, 8, chesstest.Sample(t, 150), func(g *Game) {
 		alphabeta, scout := NewNegaAlphaBeta(e), NewNegaScout(e)
 		alphabeta.CapturesFirst, alphabeta.CapturesBeyond, alphabeta.CheckBonus = g.Len()%2 == 0, g.Len()%4, Score(g.Len()%5*30)
 		scout.CapturesFirst = g.Len()%2 == 0
@@ -121,10 +120,7 @@ func TestTrace(t *testing.T) {
 			rules *NegaAlphaBeta
 		}{{alphabeta, alphabeta}, {scout, &NegaAlphaBeta{}}} {
 			forest, nodes, again = nil, 0, 0
-			r, err := tt.s.Search(t.Context(), g, Limits{Depth: shallow(g)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := mustSearch(t, tt.s, g, Limits{Depth: shallow(g)})
 			if len(forest) != r.Depth || int64(nodes-again-len(forest)) != r.Nodes {
 				t.Errorf("%v: %d nodes, %d of them again, for %d moves at %d depths", g.Position(), nodes, again, r.Nodes, r.Depth)
 			}
@@ -149,22 +145,15 @@ func TestTrace(t *testing.T) {
 // no search.
 func TestTraceOfStoppedSearch(t *testing.T) {
 	s := NewNegaScout(NewPeSTO())
-	plain, err := s.Search(t.Context(), new(Game), Limits{Nodes: 1000, Depth: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	told := int64(0)
-	roots := 0
+	plain := mustSearch(t, s, new(Game), Limits{Nodes: 1000, Depth: 4})
+	told, roots := int64(0), 0
 	s.Trace = func(n SearchNode) {
 		told++
 		if len(n.Line) == 0 {
 			roots++
 		}
 	}
-	got, err := s.Search(t.Context(), new(Game), Limits{Nodes: 1000, Depth: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := mustSearch(t, s, new(Game), Limits{Nodes: 1000, Depth: 4})
 	if roots != got.Depth || told >= got.Nodes+int64(roots) || told < got.Nodes-4 {
 		t.Errorf("%d nodes and %d roots told, %d nodes, depth %d", told, roots, got.Nodes, got.Depth)
 	}
@@ -177,25 +166,13 @@ func TestTraceOfStoppedSearch(t *testing.T) {
 // A trace costs memory only where there is one.
 func TestTraceAllocs(t *testing.T) {
 	s, g := NewNegaAlphaBeta(flat), new(Game)
-	search := func() {
-		if _, err := s.Search(t.Context(), g, Limits{Depth: 3}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := testing.AllocsPerRun(5, search); n > 100 {
+	if n := testing.AllocsPerRun(5, func() { mustSearch(t, s, g, Limits{Depth: 3}) }); n > 100 {
 		t.Errorf("%v allocations without a trace", n)
 	}
 }
 
 func TestSearchNodeText(t *testing.T) {
-	move := func(s string) Move {
-		m, err := startPosition.ParseUCI(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
-	line := []Move{move("e2e4"), move("d2d4")}
+	line := []Move{findMove(t, startPosition, "e2e4"), findMove(t, startPosition, "d2d4")}
 	for _, tt := range []struct {
 		n    SearchNode
 		want string

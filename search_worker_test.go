@@ -1,13 +1,17 @@
 package chess
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
+)
 
 // A node knows whether it is in check, as a look at the board tells it.
 func TestNodeInCheck(t *testing.T) {
 	w := &worker{}
 	n, next := &w.nodes[0], &w.nodes[1]
 	checks := 0
-	for p := range manyPositions(22, scale(100)) {
+	for p := range manyPositions(22, chesstest.Sample(t, 100)) {
 		n.pos = *p
 		for _, m := range p.LegalMoves() {
 			w.play(0, m)
@@ -36,7 +40,7 @@ func TestEvalCache(t *testing.T) {
 	asked := 0
 	count := evaluatorFunc(func(p *Position) Score { asked++; return e.Evaluate(p) })
 	keys := map[Key]bool{}
-	for p := range manyPositions(21, scale(200)) {
+	for p := range manyPositions(21, chesstest.Sample(t, 200)) {
 		want := fresh.Evaluate(p)
 		keys[p.Key()] = true
 		if got := cache.evaluate(count, p); got != want {

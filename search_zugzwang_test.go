@@ -90,10 +90,7 @@ func nearZugzwang(t *testing.T, r *rand.Rand, s Setup, m Move) (Position, Move, 
 
 func TestZugzwangsErrors(t *testing.T) {
 	p := MustParseFEN("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1")
-	m, err := p.ParseUCI("e3d3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := findMove(t, p, "e3d3")
 	if _, err := Zugzwangs(t.Context(), nil, p, []Move{m}, 0, 10); err != errNoSearcher {
 		t.Errorf("no searcher: %v", err)
 	}

@@ -2,10 +2,11 @@ package chess
 
 import (
 	"math/rand/v2"
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // randomKey returns a key with kings and random other pieces. Some of the keys cannot be
@@ -55,12 +56,6 @@ func crowdedKeys(t *testing.T, r *rand.Rand, table *Table, buckets, n int, wide 
 	return keys
 }
 
-func TestBucketSize(t *testing.T) {
-	if size := reflect.TypeFor[bucket]().Size(); size != bucketSize {
-		t.Errorf("a bucket has %d bytes, not %d", size, bucketSize)
-	}
-}
-
 // Positions in the same bucket are distinguished, and each entry is found as it was
 // stored, by one goroutine and by many.
 func TestTableDistinguishesCollisions(t *testing.T) {
@@ -81,7 +76,7 @@ func TestTableDistinguishesCollisions(t *testing.T) {
 		for worker := range goroutines {
 			wg.Go(func() {
 				r := rand.New(rand.NewPCG(4, uint64(worker)))
-				for range 60_000 / goroutines {
+				for range chesstest.Sample(t, 200_000) / goroutines {
 					// A few positions at a time, so that some are found again.
 					i := (r.IntN(8) + r.IntN(2)*r.IntN(len(keys))) % len(keys)
 					if e, ok := table.Lookup(&keys[i]); ok {
@@ -241,25 +236,25 @@ func TestMatchingTags(t *testing.T) {
 
 // An address tells the key, in a table of any size: so two keys never have the same one.
 func TestAddressTellsKey(t *testing.T) {
-	r := rand.New(rand.NewPCG(21, 1))
-	wide := 0
-	for range 200_000 {
-		n := minBuckets + r.IntN(minBuckets<<r.IntN(18)) // an int may have 32 bits
+	r, wide := chesstest.Rand(t), 0
+	n := chesstest.Sample(t, 200_000)
+	for range n {
+		buckets := minBuckets + r.IntN(minBuckets<<r.IntN(18)) // an int may have 32 bits
 		a := address{key: randomKey(r)}
 		pieces := a.key.packing()
-		a.locate(n, &pieces)
-		if a.bucket < 0 || a.bucket >= n || a.tag > tagMask {
-			t.Fatalf("%v in %d buckets: bucket %d, tag %x", a.key, n, a.bucket, a.tag)
+		a.locate(buckets, &pieces)
+		if a.bucket < 0 || a.bucket >= buckets || a.tag > tagMask {
+			t.Fatalf("%v in %d buckets: bucket %d, tag %x", a.key, buckets, a.bucket, a.tag)
 		}
 		if a.wide {
 			wide++
 			continue
 		}
-		if got := packedKeyAt(a.words, a.tag, a.bucket, n).unpack(); got != a.key {
-			t.Fatalf("%v in %d buckets became\n%v", a.key, n, got)
+		if got := packedKeyAt(a.words, a.tag, a.bucket, buckets).unpack(); got != a.key {
+			t.Fatalf("%v in %d buckets became\n%v", a.key, buckets, got)
 		}
 	}
-	if wide == 0 || wide > 150_000 {
+	if wide == 0 || wide > n*3/4 {
 		t.Errorf("%d keys were not packed", wide)
 	}
 }

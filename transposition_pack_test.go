@@ -1,23 +1,21 @@
 package chess
 
 import (
-	"math/rand/v2"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // A packed key tells the key. The packing after a move is made of that before it.
 func TestPackedKey(t *testing.T) {
-	r := rand.New(rand.NewPCG(24, 1))
-	packed, wide := 0, 0
+	r := chesstest.Rand(t)
 	seen := map[packedKey]Key{}
 	check := func(key Key) bool {
 		pieces := key.packing()
 		if pieces.wide {
-			wide++
 			return false
 		}
 		p := pieces.pack(key.state)
-		packed++
 		if got := p.unpack(); got != key {
 			t.Fatalf("%v\n%v became\n%v", p, key, got)
 		}
@@ -30,7 +28,7 @@ func TestPackedKey(t *testing.T) {
 		seen[p] = key
 		return true
 	}
-	for game := range 600 {
+	for game := range max(10, chesstest.Sample(t, 600)) {
 		p, err := Chess960Position(r.IntN(960))
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +58,6 @@ func TestPackedKey(t *testing.T) {
 			p = next
 		}
 	}
-	t.Log(packed, wide, len(seen))
 	for fen, want := range map[string]bool{
 		StartFEN: true,
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+1 0 1": false,
@@ -75,32 +72,5 @@ func TestPackedKey(t *testing.T) {
 		if got := check(p.Key()); got != want {
 			t.Errorf("%s: %t", fen, got)
 		}
-	}
-}
-
-func BenchmarkPack(b *testing.B) {
-	for _, fen := range []string{
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"8/5pk1/4p1p1/3r3p/7P/6P1/1R3PK1/8 w - - 0 1",
-	} {
-		p := MustParseFEN(fen)
-		key := p.key()
-		b.Run("packing", func(b *testing.B) {
-			for b.Loop() {
-				key.packing()
-			}
-		})
-		b.Run("play", func(b *testing.B) {
-			before := key.packing()
-			moves := p.AppendMoves(nil)
-			var after [MaxMoves]Position
-			for i, m := range moves {
-				after[i] = p.After(m)
-			}
-			for i := 0; b.Loop(); i++ {
-				packing := before
-				packing.play(&p, &after[i%len(moves)], p.mover(moves[i%len(moves)]), moves[i%len(moves)])
-			}
-		})
 	}
 }

@@ -76,37 +76,25 @@ func uses() map[string]use {
 			return []any{w, r, err, err2}
 		}
 	}
-	tree := func(t *testing.T) *chess.GameTree {
-		tree, err := chess.ParsePGN(sharedGame)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tree
+	var features []chess.Feature
+	for _, f := range chess.Features() {
+		features = append(features, f.New())
 	}
-	features := func() []chess.Feature {
-		var all []chess.Feature
-		for _, f := range chess.Features() {
-			all = append(all, f.New())
-		}
-		return all
-	}()
-	session := func(run func(r io.Reader, w io.Writer) error, text string) func() any {
-		return func() any {
+	// plain is a use that makes nothing before.
+	plain := func(f func() any) use { return func(*testing.T) func() any { return f } }
+	session := func(run func(r io.Reader, w io.Writer) error, text string) use {
+		return plain(func() any {
 			var out bytes.Buffer
 			err := run(strings.NewReader(text), &out)
 			return []any{strings.Contains(out.String(), "option"), err}
-		}
+		})
 	}
 	return map[string]use{
-		"Position": func(*testing.T) func() any {
-			return func() any { return []any{p.LegalMoves(), p.Key(), p.FEN(), p.Outcome(), chess.Perft(p, 2)} }
-		},
-		"Book": func(*testing.T) func() any {
-			return func() any {
-				m, ok := book.Choose(new(chess.StartPosition()), rand.New(rand.NewPCG(1, 2)))
-				return []any{m, ok, book.Len(), book.Moves(new(chess.StartPosition()))}
-			}
-		},
+		"Position": plain(func() any { return []any{p.LegalMoves(), p.Key(), p.FEN(), p.Outcome(), chess.Perft(p, 2)} }),
+		"Book": plain(func() any {
+			m, ok := book.Choose(new(chess.StartPosition()), rand.New(rand.NewPCG(1, 2)))
+			return []any{m, ok, book.Len(), book.Moves(new(chess.StartPosition()))}
+		}),
 		"OpeningNames": func(*testing.T) func() any {
 			names := chess.Openings()
 			return func() any { return []any{names.Find(p), names.Find(chess.StartPosition()), names.Len()} }
@@ -137,19 +125,14 @@ func uses() map[string]use {
 		"Tablebase": func(t *testing.T) func() any {
 			return tablebase(chess.JoinTablebases(endingTable(t), syzygy(t)))
 		},
-		"Evaluator": func(*testing.T) func() any {
-			shared := chess.Evaluator(mobile{})
-			return func() any { return []any{shared.Evaluate(&p), shared.Evaluate(&ending)} }
-		},
-		"Feature": func(t *testing.T) func() any {
-			return func() any {
-				e, err := chess.NewFeatureEvaluator(chess.Terms(features...)...)
-				if err != nil {
-					return err
-				}
-				return []any{e.Evaluate(&p), e.Explain(&p)}
+		"Evaluator": plain(func() any { return []any{mobile{}.Evaluate(&p), mobile{}.Evaluate(&ending)} }),
+		"Feature": plain(func() any {
+			e, err := chess.NewFeatureEvaluator(chess.Terms(features...)...)
+			if err != nil {
+				return err
 			}
-		},
+			return []any{e.Evaluate(&p), e.Explain(&p)}
+		}),
 		"Game": func(*testing.T) func() any {
 			g := chess.NewGame(p)
 			return func() any {
@@ -159,7 +142,7 @@ func uses() map[string]use {
 			}
 		},
 		"GameTree": func(t *testing.T) func() any {
-			tree := tree(t)
+			tree := sharedTree(t)
 			return func() any {
 				mine := tree.Clone()
 				err := mine.SetTag("Black", "B")
@@ -167,7 +150,7 @@ func uses() map[string]use {
 			}
 		},
 		"Node": func(t *testing.T) func() any {
-			node := tree(t).Root().Next()
+			node := sharedTree(t).Root().Next()
 			return func() any { return []any{node.Text(), node.SAN(), node.Position().FEN(), node.Ply()} }
 		},
 		"FeatureEvaluator": func(*testing.T) func() any {
@@ -211,16 +194,12 @@ func uses() map[string]use {
 				return []any{r.Move, r.Score, err}
 			}
 		},
-		"UCI": func(*testing.T) func() any {
-			return session(func(r io.Reader, w io.Writer) error {
-				return (&chess.UCI{Searcher: chess.NewMinimax(evaluator)}).Run(ctx, r, w)
-			}, "uci\ngo depth 1\n")
-		},
-		"XBoard": func(*testing.T) func() any {
-			return session(func(r io.Reader, w io.Writer) error {
-				return (&chess.XBoard{Searcher: chess.NewMinimax(evaluator)}).Run(ctx, r, w)
-			}, "xboard\nprotover 2\nping 1\n")
-		},
+		"UCI": session(func(r io.Reader, w io.Writer) error {
+			return (&chess.UCI{Searcher: chess.NewMinimax(evaluator)}).Run(ctx, r, w)
+		}, "uci\ngo depth 1\n"),
+		"XBoard": session(func(r io.Reader, w io.Writer) error {
+			return (&chess.XBoard{Searcher: chess.NewMinimax(evaluator)}).Run(ctx, r, w)
+		}, "xboard\nprotover 2\nping 1\n"),
 		"Match": func(*testing.T) func() any {
 			player := func(name string) chess.Player {
 				return chess.Player{Name: name, Limits: chess.Limits{Depth: 1}, New: func(context.Context) (chess.Searcher, error) {
@@ -236,31 +215,25 @@ func uses() map[string]use {
 				return all
 			}
 		},
-		"PGNReader": func(*testing.T) func() any {
-			return func() any {
-				var all []string
-				for tree, err := range chess.NewPGNReader(strings.NewReader(sharedGame + sharedGame)).Parallel(2) {
-					all = append(all, fmt.Sprint(tree, err))
-				}
-				return all
+		"PGNReader": plain(func() any {
+			var all []string
+			for tree, err := range chess.NewPGNReader(strings.NewReader(sharedGame + sharedGame)).Parallel(2) {
+				all = append(all, fmt.Sprint(tree, err))
 			}
-		},
-		"PGNVisitor": func(*testing.T) func() any {
-			return func() any {
-				moves := 0
-				err := chess.NewPGNReader(strings.NewReader(sharedGame + sharedGame)).Visit(&chess.PGNVisitor{
-					Move: func(*chess.Position, chess.Move) bool { moves++; return true },
-				})
-				return []any{moves, err}
-			}
-		},
-		"BookBuilder": func(t *testing.T) func() any {
-			return func() any {
-				var b chess.BookBuilder
-				err := b.Put(&p, p.LegalMoves()[0], 3)
-				return []any{b.Book().Len(), err}
-			}
-		},
+			return all
+		}),
+		"PGNVisitor": plain(func() any {
+			moves := 0
+			err := chess.NewPGNReader(strings.NewReader(sharedGame + sharedGame)).Visit(&chess.PGNVisitor{
+				Move: func(*chess.Position, chess.Move) bool { moves++; return true },
+			})
+			return []any{moves, err}
+		}),
+		"BookBuilder": plain(func() any {
+			var b chess.BookBuilder
+			err := b.Put(&p, p.LegalMoves()[0], 3)
+			return []any{b.Book().Len(), err}
+		}),
 		"Tuner": func(t *testing.T) func() any {
 			tuner := &chess.Tuner{Terms: chess.Terms(tempo)}
 			return func() any {
@@ -269,6 +242,15 @@ func uses() map[string]use {
 			}
 		},
 	}
+}
+
+func sharedTree(t *testing.T) *chess.GameTree {
+	t.Helper()
+	tree, err := chess.ParsePGN(sharedGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
 }
 
 // mobile is an Evaluator that several goroutines may use: it counts legal moves.
@@ -327,18 +309,15 @@ func TestSharingSideBySide(t *testing.T) {
 		delete(all, row.name)
 		t.Run(row.name, func(t *testing.T) {
 			want := make(t)()
-			shared := make(t)
-			const goroutines = 4
-			work := slices.Repeat([]func() any{shared}, goroutines)
-			if row.goroutines != "any" && row.goroutines != "readers" && row.goroutines != "as" {
-				for i := range work {
-					work[i] = make(t)
-				}
-			}
-			got := [goroutines]any{}
+			f := make(t)
+			var got [4]any
 			var wait sync.WaitGroup
-			for i, f := range work {
-				wait.Go(func() { got[i] = f() })
+			for i := range got {
+				if i > 0 && row.goroutines != "any" && row.goroutines != "readers" && row.goroutines != "as" {
+					f = make(t)
+				}
+				work := f
+				wait.Go(func() { got[i] = work() })
 			}
 			wait.Wait()
 			for _, g := range got {
@@ -364,10 +343,7 @@ func TestAllocatesNothing(t *testing.T) {
 	next := p.After(m)
 	key := p.Key()
 	game := chess.NewGame(p)
-	tree, err := chess.ParsePGN(sharedGame)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := sharedTree(t)
 	node := tree.Root().Next()
 	table, made, files, names := chess.NewTable(1), endingTable(t), syzygy(t), chess.Openings()
 	var set chess.EndingTables

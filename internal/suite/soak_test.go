@@ -3,76 +3,46 @@ package suite_test
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"testing"
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestSearchSoak searches games of all variants on four threads, and stops each search
-// at random in one of all ways. It runs for a second, or for the time in CHESS_SOAK:
+// at random in one of all ways. For about an hour:
 //
-//	CHESS_SOAK=1h go test -race -run SearchSoak -timeout 0 ./internal/suite
+//	CHESS_FULL=1000 go test -race -run SearchSoak -timeout 0 ./internal/suite
 func TestSearchSoak(t *testing.T) {
-	duration := time.Second
-	if s := os.Getenv("CHESS_SOAK"); s != "" {
-		var err error
-		if duration, err = time.ParseDuration(s); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
+	r := chesstest.Rand(t)
 	a := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Threads, o.Hash = 4, 4 })
 	goroutines := runtime.NumGoroutine()
-	var memory uint64
-	searches, games := 0, 0
-	for end := time.Now().Add(duration); time.Now().Before(end); games++ {
+	for left := chesstest.Sample(t, 300); left > 0; {
 		g := chess.NewGame(soakStart(t, r))
-		for !g.Outcome().Over() && g.Len() < 300 && time.Now().Before(end) {
-			res := soakSearch(t, r, a, g)
-			searches++
-			if err := g.Play(res.Move); err != nil {
-				t.Fatalf("%v: %v", g.Position(), err)
-			}
-			if r.IntN(40) == 0 {
-				break
-			}
-			for range r.IntN(3) { // moves that were not searched
-				p := g.Position()
-				if moves := p.AppendMoves(nil); len(moves) > 0 {
+		for ; left > 0 && !g.Outcome().Over() && g.Len() < 300 && r.IntN(20) > 0; left-- {
+			moves := []chess.Move{soakSearch(t, r, a, g).Move}
+			for i := range 1 + r.IntN(3) { // also moves that were not searched
+				if i > 0 {
+					moves = g.LegalMoves()
+				}
+				if len(moves) > 0 {
 					if err := g.Play(moves[r.IntN(len(moves))]); err != nil {
-						t.Fatal(err)
+						t.Fatalf("%v: %v", g.Position(), err)
 					}
 				}
 			}
 		}
-		if games%100 == 50 {
-			runtime.GC()
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			if memory == 0 {
-				memory = m.HeapAlloc
-			} else if m.HeapAlloc > memory+16<<20 {
-				t.Fatalf("%d bytes of heap after %d searches, %d before", m.HeapAlloc, searches, memory)
-			}
-		}
 	}
-	wantGoroutines(t, "the soak", goroutines)
-	t.Logf("%d searches in %d games", searches, games)
+	waitForGoroutines(goroutines)
 }
 
-// wantGoroutines fails the test if more than n goroutines still run a second after what.
-func wantGoroutines(t *testing.T, what string, n int) {
-	t.Helper()
-	for range 100 {
-		if runtime.NumGoroutine() <= n {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+// waitForGoroutines returns when no more than n goroutines run.
+func waitForGoroutines(n int) {
+	for runtime.NumGoroutine() > n {
+		time.Sleep(time.Millisecond)
 	}
-	t.Errorf("%s: %d goroutines, want at most %d", what, runtime.NumGoroutine(), n)
 }
 
 func soakStart(t *testing.T, r *rand.Rand) chess.Position {
@@ -129,7 +99,7 @@ func soakSearch(t *testing.T, r *rand.Rand, a *chess.AlphaBeta, g *chess.Game) c
 // TestPlayersCancelled cancels searches of all players at random times: a cancelled
 // search leaves neither goroutines nor memory behind.
 func TestPlayersCancelled(t *testing.T) {
-	r := rand.New(rand.NewPCG(12, 1))
+	r := chesstest.Rand(t)
 	games := []*chess.Game{chess.NewGame(chess.StartPosition())}
 	for _, e := range tactics(t)[:12] {
 		games = append(games, chess.NewGame(e.Position))
@@ -142,7 +112,7 @@ func TestPlayersCancelled(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(time.Duration(r.Int64N(int64(500*time.Microsecond))), cancel)
 				g := games[r.IntN(len(games))]
-				if res, err := s.Search(ctx, g, chess.Limits{}); err == nil {
+				if res, err := s.Search(ctx, g, chess.Limits{Nodes: 1000}); err == nil {
 					if p := g.Position(); !p.Legal(res.Move) && !res.Resign {
 						t.Errorf("%s: %v in %v", player.Name, res.Move, p)
 					}
@@ -151,14 +121,14 @@ func TestPlayersCancelled(t *testing.T) {
 				}
 				cancel()
 			}
-			wantGoroutines(t, player.Name, goroutines)
+			waitForGoroutines(goroutines)
 			runtime.GC()
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			return m.HeapAlloc
 		}
-		before := search(scale(80)) // searches may keep memory for the next one
-		if after := search(scale(1600)); after > before+4<<20 {
+		before := search(chesstest.Sample(t, 100)) // searches may keep memory for the next one
+		if after := search(chesstest.Sample(t, 1000)); after > before+4<<20 {
 			t.Errorf("%s: %d KB in use, %d before", player.Name, after>>10, before>>10)
 		}
 	}

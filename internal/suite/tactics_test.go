@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // readEPDs returns the positions of a file of EPDs, where # begins a comment.
@@ -72,22 +73,13 @@ func unsolved(tb testing.TB, epds []chess.EPD, l chess.Limits, good func(chess.E
 	return bad
 }
 
-func TestTacticsSuite(t *testing.T) {
-	epds := tactics(t)
-	if len(epds) < 330 {
-		t.Errorf("%d positions", len(epds))
+// sampleOf returns some of all, at even distances.
+func sampleOf[T any](t *testing.T, all []T) (some []T) {
+	step := max(1, len(all)/chesstest.Sample(t, len(all)))
+	for i := 0; i < len(all); i += step {
+		some = append(some, all[i])
 	}
-	ids, keys := map[string]bool{}, map[chess.Key]bool{}
-	for _, e := range epds {
-		id, key := e.Text("id"), e.Position.Key()
-		if id == "" || ids[id] || keys[key] {
-			t.Errorf("%v: no id, or an id or position that was there before", e)
-		}
-		ids[id], keys[key] = true, true
-		if len(e.Moves("bm")) == 0 || e.Text("c0") == "" {
-			t.Errorf("%v: no best move, or no evaluation", e)
-		}
-	}
+	return some
 }
 
 // The following searches are limited by nodes, not time, so that their results are
@@ -95,29 +87,16 @@ func TestTacticsSuite(t *testing.T) {
 
 func TestTactics(t *testing.T) {
 	const nodes, least = 3000, 80 // percent
-	var sample []chess.EPD
-	for i, e := range tactics(t) {
-		if i%4 == 0 {
-			sample = append(sample, e)
-		}
-	}
-	bad := unsolved(t, sample, chess.Limits{Nodes: nodes}, findsBestMove)
-	if solved := len(sample) - len(bad); 100*solved < least*len(sample) {
-		t.Errorf("%d of %d solved in %d nodes, want %d %%", solved, len(sample), nodes, least)
+	epds := sampleOf(t, tactics(t))
+	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsBestMove)
+	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
+		t.Errorf("%d of %d solved in %d nodes, want %d %%", solved, len(epds), nodes, least)
 	}
 }
 
 func TestLongMates(t *testing.T) {
 	const nodes, least = 60_000, 50 // percent
-	epds := longMates(t)
-	count := map[int64]int{}
-	for _, e := range epds {
-		dm, _ := e.Int("dm")
-		count[dm]++
-	}
-	if count[5] < 10 || count[6] < 10 || len(count) != 2 {
-		t.Errorf("mates by their moves: %v", count)
-	}
+	epds := sampleOf(t, longMates(t))
 	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsShortestMate)
 	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
 		t.Errorf("%d of %d found in %d nodes, want %d %%", solved, len(epds), nodes, least)

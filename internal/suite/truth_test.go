@@ -1,16 +1,15 @@
 package suite_test
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // truthNodes is how many nodes a search of TestTruth has.
@@ -91,24 +90,17 @@ func provenPositions(tb testing.TB) []provenPosition {
 }
 
 func TestTruthSuite(t *testing.T) {
-	count, ids, positions := map[string]int{}, map[string]bool{}, map[string]bool{}
+	count, ids := map[string]int{}, map[string]bool{}
 	for _, p := range provenPositions(t) {
-		id, key := p.Text("id"), p.game.Start().FEN()+fmt.Sprint(p.game.Moves())
-		if ids[id] || positions[key] {
-			t.Errorf("%v: an id or a position that was there before", p)
-		}
-		ids[id], positions[key] = true, true
 		count[p.set()]++
-		truth := p.Text("truth")
+		id, truth := p.Text("id"), p.Text("truth")
 		if !slices.Contains([]string{"", "win", "draw", "loss"}, truth) || truth == "" && len(p.Moves("bm"))+len(p.Moves("am")) == 0 {
 			t.Errorf("%v: nothing to compare with", p)
 		}
-		if p.Text("c0") == "" {
-			t.Errorf("%v: no proof", p)
+		if p.Text("c0") == "" || ids[id] || p.game.Outcome().Over() {
+			t.Errorf("%v: no proof, an id that was there before, or the game is over", p)
 		}
-		if p.game.Outcome().Over() {
-			t.Errorf("%v: the game is over", p)
-		}
+		ids[id] = true
 	}
 	for _, set := range truthSets {
 		if n := count[set.name]; n < 8 {
@@ -125,7 +117,7 @@ func TestTruthSuite(t *testing.T) {
 // if its score contradicts the truth, or its move loses what there is to keep. An engine
 // that speaks UCI searches them instead, only to be counted, by
 //
-//	CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
+//	CHESS_FULL=1 CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
 //
 // and CHESS_ENGINE_OPTION="Use NNUE=false" sets one of its options.
 func TestTruth(t *testing.T) {
@@ -148,7 +140,7 @@ func TestTruth(t *testing.T) {
 		}
 		s = c
 	}
-	positions := provenPositions(t)
+	positions := sampleOf(t, provenPositions(t))
 	for _, set := range truthSets {
 		t.Run(set.name, func(t *testing.T) {
 			wrong, all := 0, 0
@@ -179,16 +171,13 @@ func TestTruth(t *testing.T) {
 }
 
 // TestTruthByTables proves again the positions whose "c0" names the tables, with tables of
-// up to three pieces, or of as many as CHESS_TRUTH says. It counts the repetitions of the
-// game and the fifty moves for two plies, and asks the tables after that: no line goes
-// further than that before a repetition matters. Four pieces take minutes.
+// three pieces, or of four, which take minutes. It counts the repetitions of the game and the
+// fifty moves for two plies, and asks the tables after that: no line goes further than that
+// before a repetition matters.
 //
-//	CHESS_TRUTH=4 go test -run TestTruthByTables -v ./internal/suite
+//	CHESS_FULL=2 go test -run TestTruthByTables -v ./internal/suite
 func TestTruthByTables(t *testing.T) {
-	pieces, err := strconv.Atoi(cmp.Or(os.Getenv("CHESS_TRUTH"), "3"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pieces := min(2+chesstest.Sample(t, 1), 4)
 	tables := new(chess.EndingTables)
 	proven := 0
 	for _, p := range provenPositions(t) {
