@@ -17,62 +17,64 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A fakeEngine speaks UCI, plays the first legal move, and may have a fault.
+// A fakeEngine is a UCI engine that plays the first legal move, and may have a fault.
 type fakeEngine struct {
 	at, fault string // the command at which it shows the fault; see misbehave
 	w         io.Writer
 	exit      func() // ends the program
-	g         *Game
 	mu        sync.Mutex
 	commands  []string // received
-	waiting   bool     // searches until "stop" or "ponderhit"
-	answer    func()   // writes the answer to "go"; nil is move
+	answer    func()   // writes the answer to "go"; nil is to search
 }
 
+// fakeOptions are the options of a fakeEngine, with some that cannot be read.
+const fakeOptions = `Fake 1.0 by nobody
+id name Fake
+id author A. U. Thor
+option name Hash type spin default 16 min 1 max 1024
+option name Style of Play type combo default Solid var Solid var Wild and Free
+option name Ponder type check default false
+option name Clear Hash type button
+option name Book type string default <empty>
+option name About type string default my name is type min
+option name MultiPV type spin default 1 min 1 max 3
+option name UCI_Chess960 type check default false
+option name UCI_Variant type combo default chess var chess var 3check
+option
+option name
+option name X type strange
+uciok`
+
 // run obeys the commands in r.
-func (e *fakeEngine) run(r io.Reader) {
-	e.g = NewGame(startPosition)
+func (e *fakeEngine) run(ctx context.Context, r io.Reader) {
+	in, commands := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		(&UCI{Searcher: &stubSearcher{eager: true}}).Run(ctx, in, e.w)
+		in.Close()
+	}()
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		e.mu.Lock()
 		e.commands = append(e.commands, lines.Text())
 		e.mu.Unlock()
-		command, rest, _ := strings.Cut(lines.Text(), " ")
-		if command == e.at && !e.misbehave(lines) {
-			continue
-		}
-		switch command {
-		case "uci":
-			fmt.Fprint(e.w, "Fake 1.0 by nobody\nid name Fake\r\nid author A. U. Thor\n"+
-				"option name Hash type spin default 16 min 1 max 1024\n"+
-				"option name Style of Play type combo default Solid var Solid var Wild and Free\n"+
-				"option name Ponder type check default false\n"+
-				"option name Clear Hash type button\n"+
-				"option name Book type string default <empty>\n"+
-				"option name About type string default my name is type min\n"+
-				"option name MultiPV type spin default 1 min 1 max 3\n"+
-				"option name UCI_Chess960 type check default false\n"+
-				"option name UCI_Variant type combo default chess var chess var 3check\n"+
-				"option\noption name\noption name X type strange\nuciok\n")
-		case "isready":
-			fmt.Fprintln(e.w, "readyok")
-		case "position":
-			e.position(rest)
-		case "go":
-			e.waiting = strings.Contains(rest, "infinite") || strings.Contains(rest, "ponder")
-			if !e.waiting {
-				e.move()
-			}
-		case "stop", "ponderhit":
-			if e.waiting {
-				e.waiting = false
-				e.move()
-			}
-		case "quit":
-			return
+		command, _, _ := strings.Cut(lines.Text(), " ")
+		switch {
+		case command == e.at && !e.misbehave(lines):
+		case command == "uci":
+			fmt.Fprintln(e.w, fakeOptions)
+		case command == "go" && e.answer != nil:
+			e.answer()
+		case command == "go" && e.fault == "forever":
+			fmt.Fprintln(commands, "go infinite")
+		case command != "setoption":
+			fmt.Fprintln(commands, lines.Text())
 		}
 	}
+	commands.Close()
+	<-done
 }
 
 // received returns the commands that the engine has received since the last call,
@@ -110,41 +112,11 @@ func (e *fakeEngine) misbehave(lines *bufio.Scanner) bool {
 		fmt.Fprint(e.w, "\x00\xff\n\n \ninfo\ninfo depth\ninfo depth x score cp\ninfo score mate y pv e9e9\nbestmoves\n"+
 			strings.Repeat("x", 3<<20)+"\nreadyok?\n")
 		return true
-	case "double": // answers twice
-		fmt.Fprintln(e.w, "bestmove a2a3\nbestmove a2a3")
-		return false
 	default:
 		fmt.Fprintln(e.w, e.fault)
 		return false
 	}
 	return false
-}
-
-func (e *fakeEngine) position(text string) {
-	text, moves, _ := strings.Cut(text, " moves ")
-	start := startPosition
-	if fen, ok := strings.CutPrefix(text, "fen "); ok {
-		start = MustParseFEN(fen)
-	}
-	e.g = NewGame(start)
-	for _, word := range strings.Fields(moves) {
-		m, err := e.g.current().ParseUCI(word)
-		if err != nil {
-			panic(err)
-		}
-		e.g.Play(m)
-	}
-}
-
-func (e *fakeEngine) move() {
-	if e.answer != nil {
-		e.answer()
-		return
-	}
-	p := e.g.Position()
-	m := p.AppendMoves(nil)[0]
-	fmt.Fprintf(e.w, "info depth 3 seldepth 5 multipv 1 score cp 34 nodes 1200 nps 9 hashfull 7 time 4 pv %s\n", p.UCI(m))
-	fmt.Fprintf(e.w, "bestmove %s\n", p.UCI(m))
 }
 
 // connect returns a Client of a fake engine in this process.
@@ -159,7 +131,7 @@ func connect(t *testing.T, e *fakeEngine, patience time.Duration) (*Client, erro
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		e.run(in)
+		e.run(t.Context(), in)
 		out.Close()
 	}()
 	c, err := NewClient(t.Context(), fromEngine, toEngine, patience)
@@ -174,9 +146,8 @@ func connect(t *testing.T, e *fakeEngine, patience time.Duration) (*Client, erro
 	return c, err
 }
 
-func TestClient(t *testing.T) {
-	e := &fakeEngine{}
-	c, err := connect(t, e, time.Minute)
+func TestClientOptions(t *testing.T) {
+	c, err := connect(t, &fakeEngine{}, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,40 +168,14 @@ func TestClient(t *testing.T) {
 	if diff := cmp.Diff(want, c.Options()); diff != "" {
 		t.Errorf("Options (-want +got):\n%s", diff)
 	}
-	var infos []Info
-	g := NewGame(startPosition)
-	r, err := c.Search(t.Context(), g, Limits{Depth: 3, Info: func(i Info) { infos = append(infos, i) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(infos) != 1 {
-		t.Fatalf("%d infos", len(infos))
-	}
-	m := startPosition.AppendMoves(nil)[0]
-	infos[0].Time, r.Time = 0, 0
-	if diff := cmp.Diff(Info{Position: startPosition, Depth: 3, SelDepth: 5, MultiPV: 1, Score: 34, Bound: Exact, Nodes: 1200, Hashfull: 7, Speed: 9, PV: []Move{m}}, infos[0]); diff != "" {
-		t.Errorf("Info (-want +got):\n%s", diff)
-	}
-	result := Result{
-		Position: startPosition, Move: m, Score: 34, Bound: Exact, PV: []Move{m}, Lines: []Line{{startPosition, 34, Exact, []Move{m}}}, Depth: 3, Nodes: 1200,
-	}
-	if diff := cmp.Diff(result, r); diff != "" {
-		t.Errorf("Result (-want +got):\n%s", diff)
-	}
 }
 
 // played returns a game from the position, with the moves in SAN.
 func played(t testing.TB, fen string, moves ...string) *Game {
 	t.Helper()
 	g := NewGame(MustParseFEN(fen))
-	for _, san := range moves {
-		m, err := g.Position().ParseSAN(san)
-		if err == nil {
-			err = g.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	if err := g.PlaySAN(moves...); err != nil {
+		t.Fatal(err)
 	}
 	return g
 }
@@ -330,6 +275,7 @@ func TestClientCommands(t *testing.T) {
 	if _, err := c.Search(t.Context(), opened, Limits{SearchMoves: []Move{0}}); !errors.Is(err, ErrIllegal) {
 		t.Errorf("no legal move to search: %v", err)
 	}
+	e.answer = func() { fmt.Fprintln(e.w, "bestmove e7e6") }
 	if _, err := c.Search(t.Context(), opened, Limits{Depth: 1, SearchMoves: []Move{e5}}); !errors.Is(err, ErrIllegal) {
 		t.Errorf("a move that was not to be searched: %v", err)
 	}
@@ -371,10 +317,7 @@ func TestClientStop(t *testing.T) {
 		t.Errorf("instead of pondering: move %v, error %v", r.Move, err)
 	}
 	// An engine that searches for too long is stopped.
-	hit = make(chan Clock)
-	close(hit)
-	e.at, e.fault = "go", "info string thinking"
-	e.waiting = true
+	e.fault = "forever"
 	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Time: time.Millisecond}); err != nil || r.Move == 0 {
 		t.Errorf("over time: move %v, error %v", r.Move, err)
 	}
@@ -383,30 +326,30 @@ func TestClientStop(t *testing.T) {
 	}
 }
 
-// After "stop" no "ponderhit" is sent.
+// After "stop" no "ponderhit" is sent, whichever of both the Client notices first.
 func TestClientNoPonderhitAfterStop(t *testing.T) {
-	e := &fakeEngine{}
-	c, err := connect(t, e, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 100 {
-		ctx, cancel := context.WithCancel(t.Context())
-		hit := make(chan Clock)
-		time.AfterFunc(100*time.Microsecond, func() {
-			cancel()
-			close(hit)
-		})
-		if _, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: hit}); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		e := &fakeEngine{}
+		c, err := connect(t, e, time.Minute)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	c.Close()
-	for i, command := range e.commands {
-		if command == "ponderhit" && e.commands[i-1] == "stop" {
-			t.Fatalf("received %q", e.commands[i-2:i+1])
+		for range 30 {
+			ctx, cancel := context.WithCancel(t.Context())
+			hit := make(chan Clock)
+			time.AfterFunc(time.Second, func() {
+				cancel()
+				close(hit)
+			})
+			if _, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: hit}); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
+		c.Close()
+		if sent := strings.Join(e.commands, "\n"); strings.Contains(sent, "stop\nponderhit") {
+			t.Errorf("received %s", sent)
+		}
+	})
 }
 
 // Commands to an engine that does not read them fail in time.
@@ -477,9 +420,7 @@ func TestClientInfo(t *testing.T) {
 		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove e2e4", Result{PV: line("e2e4 e7e5"), Score: -20, Bound: Exact, Depth: 2, Ponder: line("e2e4 e7e5")[1]}},
 		{"info depth 2 score cp -20 pv e2e4 e7e4 a2a3\nbestmove e2e4", Result{PV: line("e2e4"), Score: -20, Bound: Exact, Depth: 2}},
 		{"info depth 2 score cp -20 pv e2e5\nbestmove e2e4", Result{PV: line("e2e4")}},
-		{"info depth 2 score cp -20 pv 0000\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info depth 9 score cp 30 pv e2e4\ninfo score cp 11 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 30, Bound: Exact, Depth: 9}},
-		{"info depth 2 score cp -20 pv e2e4 e7e5\nbestmove d2d4", Result{PV: line("d2d4")}},
 		{"info depth 9 score cp 99999999 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: MaxEvaluation, Bound: Exact, Depth: 9}},
 		{"info depth 9 score mate 2 nodes 77 pv e2e4\ninfo nodes 99 nps 1\nbestmove e2e4",
 			Result{PV: line("e2e4"), Score: mateIn(3), Bound: Exact, Depth: 9, Nodes: 99}},
@@ -491,22 +432,17 @@ func TestClientInfo(t *testing.T) {
 		{"info depth -3 nodes -7 score cp 5 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact}},
 
 		// A bound is no score, and the score of one move not that of another.
-		{"info depth 10 score cp 20 pv e2e4\ninfo depth 11 score mate 10 lowerbound pv d2d4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 20, Bound: Exact, Depth: 10}},
 		{"info depth 10 score cp 20 pv e2e4\ninfo depth 11 score mate 10 lowerbound pv d2d4\nbestmove d2d4", Result{PV: line("d2d4"), Score: mateIn(19), Bound: LowerBound}},
 		{"info depth 10 score cp 20 pv e2e4\ninfo depth 11 score cp 90 lowerbound pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 20, Bound: Exact, Depth: 10}},
 		{"info depth 9 score cp 20 lowerbound pv e2e4\ninfo depth 9 score cp 31 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 31, Bound: Exact, Depth: 9}},
 		{"info depth 9 score cp 20 lowerbound pv e2e4\ninfo depth 9 score cp -5 upperbound pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -5, Bound: UpperBound}},
 		{"info depth 5 score cp 7 pv d2d4\ninfo depth 6 score cp 20 pv e2e4\ninfo depth 7 score cp 40 lowerbound pv d2d4\nbestmove d2d4",
 			Result{PV: line("d2d4"), Score: 7, Bound: Exact, Depth: 5}},
-		{"info depth 6 score cp 20 pv e2e4\nbestmove a2a3", Result{PV: line("a2a3")}},
-		{"info depth 6 score cp -900 pv e2e4\ninfo depth 7 score cp 0 upperbound pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -900, Bound: Exact, Depth: 6}},
 
 		// The line is optional.
 		{"info depth 3 score cp 55 nodes 12\nbestmove e2e4", Result{PV: line("e2e4"), Score: 55, Bound: Exact, Depth: 3, Nodes: 12}},
 		{"info depth 3 score cp 55\ninfo depth 4 score cp 66 lowerbound\nbestmove e2e4", Result{PV: line("e2e4"), Score: 55, Bound: Exact, Depth: 3}},
 		{"info depth 4 score cp 66 lowerbound\nbestmove e2e4", Result{PV: line("e2e4"), Score: 66, Bound: LowerBound}},
-		{"info depth 3 score cp 5 string hello pv d2d4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact, Depth: 3}},
-		{"info depth 3 score mate -1\nbestmove e2e4 ponder e7e5", Result{PV: line("e2e4"), Score: -mateIn(2), Bound: Exact, Depth: 3, Ponder: line("e2e4 e7e5")[1]}},
 		{"info depth 3 score cp 5 pv e2e4\ninfo depth 4 score cp 9\nbestmove e2e4", Result{PV: line("e2e4"), Score: 5, Bound: Exact, Depth: 3}},
 		{"info depth 3 score cp 5 pv e2e4\ninfo depth 4 score cp 9\nbestmove d2d4", Result{PV: line("d2d4")}},
 		{"info multipv 2 depth 3 score cp 5\nbestmove e2e4", Result{PV: line("e2e4")}},
@@ -519,7 +455,6 @@ func TestClientInfo(t *testing.T) {
 		{"info depth 1 score cp -9.99e99 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -MaxEvaluation, Bound: Exact, Depth: 1}},
 		{"info depth 1 score cp NaN pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info depth 1 score mate -9223372036854775808 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: -mateIn(999), Bound: Exact, Depth: 1}},
-		{"info depth 1 score cp pv e2e4\nbestmove e2e4", Result{PV: line("e2e4")}},
 		{"info depth 99999999999999999999 nodes 1e400 score cp 3 pv e2e4\nbestmove e2e4", Result{PV: line("e2e4"), Score: 3, Bound: Exact, Depth: math.MaxInt32, Nodes: 1 << 53}},
 	} {
 		c, err := connect(t, &fakeEngine{at: "go", fault: tt.output}, time.Minute)
@@ -536,8 +471,8 @@ func TestClientInfo(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", tt.output, diff)
 		}
 	}
-	output := "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 wdl 30 940 30 lowerbound pv d2d4 d7d5\n" +
-		"info depth 5 multipv 1 score cp 31 wdl 72 905 23 nodes 50 nps 2500 hashfull 12 tbhits 3 time 20 pv e2e4\n" +
+	const output = "info depth 4 currmove d2d4 currmovenumber 3\ninfo depth 4 multipv 1 score cp 20 pv e2e4\ninfo depth 4 multipv 2 score cp 10 wdl 30 940 30 lowerbound pv d2d4 d7d5\n" +
+		"info depth 5 seldepth 9 multipv 1 score cp 31 wdl 72 905 23 nodes 50 nps 2500 hashfull 12 tbhits 3 time 20 pv e2e4\n" +
 		"info depth 6 score cp 31 wdl 72 905 24 tbhits x nps -1 pv e2e4\n" +
 		"info depth 4 score cp 77\nbestmove d2d4"
 	c, err := connect(t, &fakeEngine{at: "go", fault: output}, time.Minute)
@@ -556,7 +491,7 @@ func TestClientInfo(t *testing.T) {
 		{Position: p, Depth: 4, MultiPV: 1, Move: line("d2d4")[0], MoveNumber: 3},
 		{Position: p, Depth: 4, MultiPV: 1, Bound: Exact, Score: 20, PV: line("e2e4")},
 		{Position: p, Depth: 4, MultiPV: 2, Bound: LowerBound, Score: 10, PV: line("d2d4 d7d5"), WDL: [3]int{30, 940, 30}},
-		{Position: p, Depth: 5, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50, Hashfull: 12, Speed: 2500, TablebaseHits: 3, WDL: [3]int{72, 905, 23}},
+		{Position: p, Depth: 5, SelDepth: 9, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50, Hashfull: 12, Speed: 2500, TablebaseHits: 3, WDL: [3]int{72, 905, 23}},
 		{Position: p, Depth: 6, MultiPV: 1, Bound: Exact, Score: 31, PV: line("e2e4"), Nodes: 50},
 		{Position: p, Depth: 4, MultiPV: 1, Bound: Exact, Score: 77, Nodes: 50},
 	}
@@ -584,23 +519,6 @@ func TestClientIllegalMove(t *testing.T) {
 		if _, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1}); err != nil {
 			t.Errorf("after %.80q: %v", answer, err)
 		}
-	}
-}
-
-// A second answer to a search is not taken for the answer to the next search.
-func TestClientDoubleAnswer(t *testing.T) {
-	e := &fakeEngine{at: "go", fault: "double"}
-	c, err := connect(t, e, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1})
-	e.at = ""
-	g := played(t, StartFEN, "h4", "h5")
-	p := g.Position()
-	r, err := c.Search(t.Context(), g, Limits{Depth: 1})
-	if want := p.AppendMoves(nil)[0]; err != nil || r.Move != want {
-		t.Errorf("move %v, error %v; want %v", r.Move, err, want)
 	}
 }
 
@@ -659,10 +577,6 @@ func TestClientStrayMoves(t *testing.T) {
 // that says what has happened.
 func TestFaultyEngine(t *testing.T) {
 	const quick, slow = 30 * time.Millisecond, time.Minute
-	start := func(t *testing.T, fault string, patience time.Duration) (*Client, error) {
-		at, fault, _ := strings.Cut(fault, " ")
-		return connect(t, &fakeEngine{at: at, fault: fault}, patience)
-	}
 	search := func(c *Client, ctx context.Context) error {
 		_, err := c.Search(ctx, NewGame(startPosition), Limits{})
 		return err
@@ -675,7 +589,7 @@ func TestFaultyEngine(t *testing.T) {
 				if fault != "exit" && fault != "garbage" && (at == "uci" || at == "isready") {
 					patience = quick // connect fails, and nothing is answered before
 				}
-				c, err := start(t, at+" "+fault, patience)
+				c, err := connect(t, &fakeEngine{at: at, fault: fault}, patience)
 				if err == nil {
 					if patience == slow && fault != "exit" && fault != "garbage" {
 						c.patience = quick

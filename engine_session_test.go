@@ -17,28 +17,36 @@ import (
 
 // play runs a script. A line that begins with "> " is sent, one that begins with
 // "= " waits for a time, and "!" closes the input. The other lines are the output
-// that the engine must write there.
+// that the engine must write there. A script may leave out what stubSearcher reports to UCI.
 func play(t *testing.T, e chesstest.Runner, script string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := chesstest.NewSession(t, e)
 		var got strings.Builder
+		add := func(line, answers string) {
+			got.WriteString(line + "\n")
+			for answer := range strings.Lines(answers) {
+				if routine := "info depth 1 seldepth 2 "; strings.Contains(script, routine) || !strings.HasPrefix(answer, routine) {
+					got.WriteString(answer)
+				}
+			}
+		}
 		for line := range strings.Lines(script) {
 			line = strings.TrimSuffix(line, "\n")
 			sent, isSent := strings.CutPrefix(line, "> ")
 			pause, isPause := strings.CutPrefix(line, "= ")
 			switch {
 			case isSent:
-				got.WriteString(line + "\n" + c.Send(sent+"\n"))
+				add(line, c.Send(sent+"\n"))
 			case isPause:
 				d, err := time.ParseDuration(pause)
 				if err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(d)
-				got.WriteString(line + "\n" + c.Receive())
+				add(line, c.Receive())
 			case line == "!":
-				got.WriteString("!\n" + c.End())
+				add(line, c.End())
 			}
 		}
 		if rest := c.End(); rest != "" {
@@ -53,7 +61,7 @@ func play(t *testing.T, e chesstest.Runner, script string) {
 	})
 }
 
-// puppet is a Searcher that plays the first legal move, or the first of
+// stubSearcher is a Searcher that plays the first legal move, or the first of
 // SearchMoves, when it is stopped or its time is over.
 type stubSearcher struct {
 	eager   bool // it answers at once
@@ -141,70 +149,53 @@ func engines(s Searcher) map[string]chesstest.Runner {
 // start makes both engines search until they are stopped.
 const start = "go infinite\ngo\n"
 
+// Run ends with its input and with the error of reading it, also during a search.
 func TestSessionEndOfInput(t *testing.T) {
+	broken := errors.New("broken")
 	for name, e := range engines(&stubSearcher{}) {
-		for _, input := range []string{"", "\n", start, "go ponder\nhard\ngo\n", "quit", start + "quit\n", "go", "analyze", "\x00\xff\xfe\n"} {
-			t.Run(name, func(t *testing.T) {
+		for _, input := range []string{"", "\n", start, "go ponder\nhard\ngo\n", start + "quit\n", "go", "analyze", "\x00\xff\xfe\n"} {
+			for _, want := range []error{nil, broken} {
 				synctest.Test(t, func(t *testing.T) {
 					c := chesstest.NewSession(t, e)
 					c.Send(input)
-					c.End()
-					if c.Err != nil {
-						t.Errorf("%q: %v", input, c.Err)
+					c.In.CloseWithError(want)
+					<-c.Done
+					if c.Err != want && !strings.Contains(input, "quit") {
+						t.Errorf("%s, %q: error %v, want %v", name, input, c.Err, want)
 					}
 				})
-			})
+			}
 		}
 	}
 }
 
-// A Read that fails ends Run with its error, also during a search.
-func TestSessionReadError(t *testing.T) {
-	for name, e := range engines(&stubSearcher{}) {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				c := chesstest.NewSession(t, e)
-				c.Send(start)
-				broken := errors.New("broken")
-				c.In.CloseWithError(broken)
-				<-c.Done
-				if c.Err != broken {
-					t.Errorf("error %v, want %v", c.Err, broken)
-				}
-			})
-		})
-	}
-}
-
-type brokenWriter struct{ after int }
-
-var errBroken = errors.New("broken")
-
-func (w *brokenWriter) Write(b []byte) (int, error) {
-	if w.after--; w.after < 0 {
-		return 0, errBroken
-	}
-	return len(b), nil
-}
-
-// A Write that fails ends Run with its error, whichever line it is.
-func TestSessionWriteError(t *testing.T) {
+// Each line is one Write, before the next command is read. One that fails ends Run with its error.
+func TestSessionWrites(t *testing.T) {
 	const input = "uci\nprotover 2\nisready\nping 1\npost\ngo\ngo infinite\nusermove e2e4\nstop\n?\nnonsense\n"
+	broken := errors.New("broken")
 	for name, e := range engines(&stubSearcher{}) {
 		for after := range 8 {
-			t.Run(name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					r, w := io.Pipe()
-					go func() {
-						io.WriteString(w, input)
-						w.Close()
-					}()
-					err := e.Run(t.Context(), r, &brokenWriter{after})
-					if err != errBroken {
-						t.Errorf("after %d lines: error %v", after, err)
+			synctest.Test(t, func(t *testing.T) {
+				r, w := io.Pipe()
+				defer r.Close()
+				go func() {
+					io.WriteString(w, input)
+					w.Close()
+				}()
+				written := 0
+				err := e.Run(t.Context(), r, writerFunc(func(b []byte) (int, error) {
+					if strings.Count(string(b), "\n") != 1 || !strings.HasSuffix(string(b), "\n") {
+						t.Errorf("%s: one Write has %q", name, b)
 					}
-					r.Close()
-				})
+					if written == after {
+						return 0, broken
+					}
+					written++
+					return len(b), nil
+				}))
+				if err != broken {
+					t.Errorf("%s after %d lines: error %v", name, after, err)
+				}
 			})
 		}
 	}
@@ -227,28 +218,6 @@ func TestSessionContext(t *testing.T) {
 				w.Close()
 			})
 		})
-	}
-}
-
-// Each line is one Write, and is written before the next command is read.
-func TestSessionWrites(t *testing.T) {
-	for name, e := range engines(&stubSearcher{eager: true}) {
-		var writes []string
-		w := writerFunc(func(b []byte) (int, error) {
-			writes = append(writes, string(b))
-			return len(b), nil
-		})
-		if err := e.Run(t.Context(), strings.NewReader("uci\nprotover 2\n"), w); err != nil {
-			t.Fatal(err)
-		}
-		if len(writes) < 5 {
-			t.Errorf("%s: %d lines", name, len(writes))
-		}
-		for _, s := range writes {
-			if strings.Count(s, "\n") != 1 || !strings.HasSuffix(s, "\n") {
-				t.Errorf("%s: one Write has %q", name, s)
-			}
-		}
 	}
 }
 
@@ -288,63 +257,99 @@ func TestSessionPanics(t *testing.T) {
 			return firstMove(ctx, g, l)
 		})
 		for _, tt := range []struct {
-			name    string
 			engine  chesstest.Runner
 			in      string
 			failure string
 			out     string
 		}{
-			{"UCI", &UCI{Searcher: s}, "go depth 1\nstop\nposition startpos moves e2e4\ngo depth 1\n", "info string error: ", "bestmove b8c6\n"},
-			{"bench", &UCI{Searcher: s}, "bench\nstop\nposition startpos moves e2e4\ngo depth 1\n", "info string error: ", "bestmove b8c6\n"},
-			{"XBoard", &XBoard{Searcher: s}, "go\n?\nnew\nusermove e2e4\n?\n", "tellusererror ", "move b8c6\n"},
+			{&UCI{Searcher: s}, "go depth 1\nstop\nposition startpos moves e2e4\ngo depth 1\n", "info string error: ", "bestmove b8c6\n"},
+			{&UCI{Searcher: s}, "bench\nstop\nposition startpos moves e2e4\ngo depth 1\n", "info string error: ", "bestmove b8c6\n"},
+			{&XBoard{Searcher: s}, "go\n?\nnew\nusermove e2e4\n?\n", "tellusererror ", "move b8c6\n"},
 		} {
 			var out strings.Builder
 			if err := tt.engine.Run(t.Context(), strings.NewReader(tt.in), &out); err != nil {
-				t.Errorf("%s, %q: %v", tt.name, text, err)
+				t.Errorf("%T, %q: %v", tt.engine, text, err)
 			}
 			failed := false
 			for line := range strings.Lines(out.String()) {
 				failed = failed || strings.HasPrefix(line, tt.failure) && strings.Contains(line, text) && len(line) < 2000
 			}
-			if _, ends, _ := strings.Cut(out.String(), tt.out); !failed || !strings.Contains(out.String(), tt.out) || ends != "" {
-				t.Errorf("%s, %q:\n%s", tt.name, text, out.String())
+			if !failed || !strings.HasSuffix(out.String(), tt.out) {
+				t.Errorf("%T, %q: %s:\n%s", tt.engine, tt.in, text, out.String())
 			}
 		}
 	}
 }
 
-// What a searcher says with line breaks stays in one line.
-func TestSessionLineBreaks(t *testing.T) {
-	s := searchFunc(func(context.Context, *Game, Limits) (Result, error) {
-		return Result{}, errors.New("a\nbestmove e2e4\r\nb")
-	})
-	for name, engine := range engines(s) {
-		var out strings.Builder
-		if err := engine.Run(t.Context(), strings.NewReader("go\n?\nstop\n"), &out); err != nil {
-			t.Error(err)
+// A reported is a search that reports the Infos, for the first legal move unless they have a
+// PV, and returns the Result with that move.
+func reported(r Result, infos ...Info) searchFunc {
+	return func(_ context.Context, g *Game, l Limits) (Result, error) {
+		p := g.Position()
+		r := r
+		r.Move = p.LegalMoves()[0]
+		r.PV = []Move{r.Move}
+		for _, i := range infos {
+			if i.PV == nil {
+				i.PV = r.PV
+			}
+			if l.Info != nil {
+				l.Info(i)
+			}
 		}
-		if strings.Contains(out.String(), "\nbestmove e2e4") || !strings.Contains(out.String(), "a bestmove e2e4  b") {
-			t.Errorf("%s: %q", name, out.String())
-		}
+		return r, nil
 	}
 }
 
-// A score without its line, as the engine of a Client may tell it, is shown at once; a bound is
-// not, as with a line.
-func TestSessionScoreWithoutLine(t *testing.T) {
-	s := &stubSearcher{eager: true, shown: []Info{
-		{Depth: 2, Score: 55, Bound: Exact, Nodes: 12}, {Depth: 3, Score: 66, Bound: LowerBound}, {Depth: 3, Move: 1, MoveNumber: 1},
-	}}
-	for name, tt := range map[string][2]string{
-		"UCI":    {"go\nstop\n", "info depth 2 multipv 1 score cp 55 nodes 12 time 0\ninfo depth 1 "},
-		"XBoard": {"post\ngo\n?\n", "2 55 0 12 \n1 0 0 20 "},
+// A bound is no score, and the score of a move is the last exact one that was told of it. What
+// comes through a Client is the same.
+func TestAskMove(t *testing.T) {
+	other := []Move{startPosition.AppendMoves(nil)[5]}
+	for _, tt := range []struct {
+		name string
+		s    searchFunc
+		want exactScore
+	}{
+		{"bounds beside a score", reported(Result{Bound: UpperBound, Depth: 11}, Info{Score: -900, Bound: Exact, Depth: 10}), exactScore{-900, 10}},
+		{"a mate that is a bound", reported(Result{Score: mateIn(9), Bound: LowerBound, Depth: 11}, Info{Score: 5, Bound: Exact, Depth: 10}), exactScore{5, 10}},
+		{"only bounds", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 2, Bound: UpperBound, Depth: 3}), exactScore{}},
+		{"no score", reported(Result{Score: 3, Depth: 4}), exactScore{}},
+		{"of another move", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 2, Bound: Exact, Depth: 3, PV: other}), exactScore{}},
+		{"of depth 0", reported(Result{Score: 3, Bound: Exact}), exactScore{}},
+		{"the last exact score", reported(Result{Score: 900, Bound: LowerBound, Depth: 4}, Info{Score: 500, Bound: Exact, Depth: 2},
+			Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 700, Bound: LowerBound, Depth: 4}), exactScore{7, 3}},
+		{"exact without a depth", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 900, Bound: Exact}), exactScore{7, 3}},
+		{"the result's", reported(Result{Score: 6, Bound: Exact, Depth: 4}, Info{Score: 900, Bound: Exact, Depth: 3}), exactScore{6, 4}},
 	} {
-		var out strings.Builder
-		if err := engines(s)[name].Run(t.Context(), strings.NewReader(tt[0]), &out); err != nil {
-			t.Error(err)
+		in, toEngine := io.Pipe()
+		fromEngine, out := io.Pipe()
+		go func() {
+			(&UCI{Searcher: tt.s}).Run(t.Context(), in, out)
+			out.Close()
+		}()
+		c, err := NewClient(t.Context(), fromEngine, toEngine, time.Minute)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if !strings.Contains(out.String(), tt[1]) {
-			t.Errorf("%s: %q", name, out.String())
+		defer c.Close()
+		for _, s := range []Searcher{tt.s, c} {
+			if s == c && tt.name == "no score" { // UCI has no words for it
+				continue
+			}
+			if _, got, err := askMove(t.Context(), s, NewGame(startPosition), Limits{Depth: 1}); got != tt.want || err != nil {
+				t.Errorf("%s, of %T: %v, %v, want %v", tt.name, s, got, err, tt.want)
+			}
 		}
+	}
+	g := NewGame(MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	s := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+		p := g.Position()
+		castling, err := p.ParseUCI("e1g1")
+		spelled, _ := ParseUCI("e1h1")
+		l.Info(Info{PV: []Move{spelled}, Score: -910, Bound: Exact, Depth: 5})
+		return Result{Move: castling, Score: -900, Bound: UpperBound, Depth: 6}, err
+	})
+	if _, got, err := askMove(t.Context(), s, g, Limits{}); got != (exactScore{-910, 5}) || err != nil {
+		t.Errorf("castling, spelled in two ways: %v, %v", got, err)
 	}
 }

@@ -25,6 +25,8 @@ func TestUCIEngine(t *testing.T) {
 		{Depth: 2, SelDepth: 3, MultiPV: 1, Score: -25, Bound: UpperBound, PV: e2e4, Nodes: 1000, Time: 4 * time.Second},
 		{Depth: 3, MultiPV: 2, Score: mateIn(5), PV: e2e4},
 		{Depth: 3, Score: -mateIn(2), PV: e2e4},
+		{Depth: 2, Score: 55, Bound: Exact, Nodes: 12}, // the engine of a Client may tell no line
+		{Depth: 3, Score: 66, Bound: LowerBound},
 		{Depth: 4, PV: e2e4, Nodes: 5, Speed: 77, TablebaseHits: 2, WDL: [3]int{10, 970, 20}},
 	}
 	of := func(r Result, err error) Searcher {
@@ -52,7 +54,9 @@ option name Clear type button
 option name Log File type string default <empty>
 uciok
 `},
-		{"searches", eager, `> isready
+		{"searches", eager, `> stop
+> ponderhit
+> isready
 readyok
 > go depth 3
 info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
@@ -75,37 +79,26 @@ bestmove e1e2 ponder e8e7
 > ponderhit
 `},
 		{"time", patient, `> go movetime 500
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 = 489ms
 = 1ms
 bestmove b1a3 ponder b8c6
 > go wtime 60000 btime 1
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 = 1m
 bestmove b1a3 ponder b8c6
 > go ponder movetime 100
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 = 1h
 > ponderhit
 = 1h
 bestmove b1a3 ponder b8c6
 > go ponder movetime 100
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 > stop
 bestmove b1a3 ponder b8c6
 > go infinite movetime 100
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 = 1h
 > stop
 bestmove b1a3 ponder b8c6
 `},
-		{"stop without go", patient, `> stop
-> ponderhit
-> isready
-readyok
-`},
 		{"commands during a search", patient, `> go infinite
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 > position startpos moves e2e4
 info string error: a search is under way: "position startpos moves e2e4"
 > go infinite
@@ -148,20 +141,12 @@ bestmove 0000
 > go searchmoves e7e5
 info string error: none of the moves to search is legal: "go searchmoves e7e5"
 bestmove 0000
-> go searchmoves 0000 depth 3
-info string error: none of the moves to search is legal: "go searchmoves 0000 depth 3"
-bestmove 0000
-> go depth
-info string error: no number after "depth": "go depth"
-bestmove 0000
 > go movetime 500
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 = 1s
 bestmove b1a3 ponder b8c6
 `},
 		{"positions", eager, `> position startpos moves e2e4 e7e5 g1f3 b8c6
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
 bestmove e1e2 ponder e8e7
 > position startpos moves e2e5
 info string error: UCI move "e2e5": illegal: no such move of a pawn to e5 is legal: "position startpos moves e2e5"
@@ -176,34 +161,24 @@ readyok
 bestmove 0000
 > position startpos moves e2e4 e7e5
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1e2 e8e7
 bestmove e1e2 ponder e8e7
-> position startpos moves e2e4 e2e4
-info string error: UCI move "e2e4": illegal: Black has no piece on e2: "position startpos moves e2e4 e2e4"
 > position fen 8/8/8/8/8/8/8/8 w - - 0 1
 info string error: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal: a side without a king: "position fen 8/8/8/8/8/8/8/8 w - - 0 1"
 > position fen
 info string error: neither "startpos" nor "fen" and a FEN: "position fen"
 > position
 info string error: neither "startpos" nor "fen" and a FEN: "position"
-> position here
-info string error: neither "startpos" nor "fen" and a FEN: "position here"
 > position startpos e2e4
 info string error: neither "startpos" nor "fen" and a FEN: "position startpos e2e4"
 > position startpos moves e2e4 e7e5 0000
 info string error: UCI move "0000": illegal: the null move is not legal in a game: "position startpos moves e2e4 e7e5 0000"
-> go depth 3
-info string error: the position was refused: "go depth 3"
-bestmove 0000
 > position   fen   4k3/8/8/8/8/8/8/4K2R   w K - 0 1   moves   e1g1
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 g1h1
 bestmove e8d7 ponder g1h1
 > position startpos moves e7e5
 info string error: UCI move "e7e5": illegal: White has no piece on e7: "position startpos moves e7e5"
 > ucinewgame
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
 		{"the game is over", eager, `> position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
@@ -225,15 +200,12 @@ info depth 0 score cp 0
 bestmove g6f5
 > position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 150 90
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1d1 g8f8
 bestmove e1d1 ponder g8f8
 > position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 > position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b8c6 e1e2
 bestmove b8c6 ponder e1e2
 `},
 		{"invalid commands", eager, `> hello
@@ -243,10 +215,8 @@ readyok
 > debug on
 > register later
 > go bananas 7 depth 3 at once
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 > go depth 99999999999999999999 nodes -99999999999999999999
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 > setoption
 info string error: no option "": "setoption"
@@ -266,25 +236,20 @@ info string error: no option "Trouble": "setoption name Trouble value 1"
 `},
 		{"Chess960", eager, `> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1
 > go searchmoves e1g1
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1g1 e8d7
 bestmove e1g1 ponder e8d7
 > setoption name UCI_Chess960 value true
 > go searchmoves e1g1
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1h1 e8d7
 bestmove e1h1 ponder e8d7
 > go searchmoves e1h1 e1d1
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e1h1 e8d7
 bestmove e1h1 ponder e8d7
 > setoption name uci_chess960 value False
 > setoption name UCI_Variant value chess960
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
 		{"three-check", eager, `> setoption name UCI_Variant value 3CHECK
 > position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1
 > go searchmoves h1h8 e1e9 h1h2
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv h1h8
 bestmove h1h8
 > position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1 moves h1h8
 > go
@@ -292,11 +257,9 @@ info depth 0 score mate 0
 bestmove 0000
 > position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves h1h8
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv e8d7 e1d1
 bestmove e8d7 ponder e1d1
 > setoption name UCI_Variant value chess
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
 		{"info of a search", &stubSearcher{eager: true, shown: shown}, `> go
@@ -305,6 +268,7 @@ info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound nodes 1000 nps 333 time
 info depth 2 seldepth 3 multipv 1 score cp -25 upperbound nodes 1000 nps 250 time 4000 pv e2e4
 info depth 3 multipv 2 score mate 3 nodes 0 time 0 pv e2e4
 info depth 3 multipv 1 score mate -1 nodes 0 time 0 pv e2e4
+info depth 2 multipv 1 score cp 55 nodes 12 time 0
 info depth 4 multipv 1 score cp 0 nodes 5 nps 77 tbhits 2 time 0 pv e2e4
 info depth 1 seldepth 2 multipv 1 score cp 0 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
@@ -315,6 +279,7 @@ info depth 2 seldepth 3 multipv 1 score cp 25 lowerbound wdl 349 390 261 nodes 1
 info depth 2 seldepth 3 multipv 1 score cp -25 upperbound wdl 261 390 349 nodes 1000 nps 250 time 4000 pv e2e4
 info depth 3 multipv 2 score mate 3 wdl 1000 0 0 nodes 0 time 0 pv e2e4
 info depth 3 multipv 1 score mate -1 wdl 0 0 1000 nodes 0 time 0 pv e2e4
+info depth 2 multipv 1 score cp 55 wdl 407 377 216 nodes 12 time 0
 info depth 4 multipv 1 score cp 0 wdl 10 970 20 nodes 5 nps 77 tbhits 2 time 0 pv e2e4
 info depth 1 seldepth 2 multipv 1 score cp 0 wdl 303 394 303 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
@@ -335,12 +300,8 @@ bestmove e2e4
 info string error: the searcher's move e7e5 is not legal: "go"
 bestmove 0000
 `},
-		{"no move", of(Result{}, nil), `> go
-info string error: the searcher's move 0000 is not legal: "go"
-bestmove 0000
-`},
-		{"an error", of(Result{Move: e2e4[0]}, errors.New("trouble")), `> go
-info string error: trouble: "go"
+		{"an error", of(Result{Move: e2e4[0]}, errors.New("a\nbestmove e2e4\r\nb")), `> go
+info string error: a bestmove e2e4  b: "go"
 bestmove 0000
 `},
 		{"bench", eager, `> bench
@@ -358,26 +319,14 @@ info string error: a search is under way: "go"
 > stop
 info string error: context canceled: "bench"
 > go
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 > stop
 bestmove b1a3 ponder b8c6
 `},
-		{"no options", of(Result{}, nil), `> uci
-id name chess
-id author the chess authors
-option name MultiPV type spin default 1 min 1 max 256
-option name Move Overhead type spin default 10 min 0 max 5000
-option name Ponder type check default false
-option name UCI_Chess960 type check default false
-option name UCI_Variant type combo default chess var chess var chess960 var 3check
-option name UCI_ShowWDL type check default false
-uciok
-> setoption name Hash value 1
+		{"no options", of(Result{}, nil), `> setoption name Hash value 1
 info string error: there is no option "Hash": "setoption name Hash value 1"
 > ucinewgame
 `},
 		{"end of input in a search", patient, `> go infinite
-info depth 1 seldepth 2 multipv 1 score cp 13 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 !
 bestmove b1a3 ponder b8c6
 `},
@@ -477,27 +426,18 @@ ucinewgame
 	}
 }
 
-// FuzzUCI sends commands chosen by the seed, with lines of garbage in between. The
-// engine must answer each "go" that is not during a search with one legal move, or
-// with the null move if the position or the "go" was refused, and "isready" at
+// FuzzUCI sends commands chosen by the seed, with lines of garbage in between. The engine must
+// answer each "go" that is not during a search with one move that is legal in the position that
+// was searched, or with the null move if the position or the "go" was refused, and "isready" at
 // once.
 func FuzzUCI(f *testing.F) {
 	f.Add(uint64(1), "")
 	f.Add(uint64(2), "setoption name\nposition fen x\x00y moves\ngo searchmoves")
 	f.Add(uint64(3), "joho debug on\n\nsetoption name UCI_Variant value 3check\n\r\n \t\n")
-	positions := []struct{ command, fen string }{ // a position without a FEN is refused
-		{"position startpos", StartFEN},
-		{"position startpos moves e2e4 e7e5", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
-		{"position startpos moves e2e4 e2e4", ""},
-		{"position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
-		{"position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"},
-		{"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
-		{"position fen 7k/8/6K1/8/8/8/8/8 b - - 0 1", "7k/8/6K1/8/8/8/8/8 b - - 0 1"},
-		{"position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1 moves h1h8", "4k2R/8/8/8/8/8/8/4K3 b - - 0+1 1 1"},
-		{"position fen 8/8 w - -", ""},
-		{"ucinewgame", StartFEN},
-	}
-	others := []string{
+	commands := []string{
+		"position startpos moves e2e4 e7e5", "position startpos moves e2e4 e2e4", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+		"position fen 7k/8/6K1/8/8/8/8/8 b - - 0 1", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 1+1 0 1 moves h1h8", "position fen 8/8 w - -", "ucinewgame",
 		"go", "go", "go infinite", "go ponder", "go movetime 50", "go wtime 1000 btime 1000", "go depth 3", "go searchmoves e2e4", "go ponder infinite",
 		"stop", "stop", "ponderhit", "isready", "uci", "bench 1", "debug on", "setoption name UCI_Chess960 value true",
 		"setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2", "setoption name Hash value 0", "wait",
@@ -505,45 +445,35 @@ func FuzzUCI(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		lines := strings.Split(garbage, "\n")
-		s := &stubSearcher{eager: rng.IntN(2) == 0}
+		stub := &stubSearcher{eager: rng.IntN(2) == 0}
+		var searched Position
+		s := searcherFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			searched = g.Position()
+			return stub.Search(ctx, g, l)
+		})
 		synctest.Test(t, func(t *testing.T) {
 			c := chesstest.NewSession(t, &UCI{Searcher: s})
-			p := StartPosition()
-			noPosition := false // the last position was refused
-			type search struct {
-				p       Position
-				refused bool
-			}
-			var searches []search // without an answer so far
+			asked := 0 // how often, without an answer so far
 			check := func(answers string) {
 				for line := range strings.Lines(answers) {
-					words := strings.Fields(line)
-					if words[0] != "bestmove" {
+					move, ok := strings.CutPrefix(line, "bestmove ")
+					if !ok {
 						continue
 					}
-					if len(searches) == 0 {
-						t.Fatalf("a move without a go: %s", line)
+					move, _, _ = strings.Cut(strings.TrimSpace(move), " ")
+					if _, err := searched.ParseUCI(move); err != nil && move != "0000" {
+						t.Fatalf("%v: %s: %v", searched, line, err)
 					}
-					s := searches[0]
-					none := s.refused || len(s.p.AppendMoves(nil)) == 0
-					if m, err := s.p.ParseUCI(words[1]); (words[1] == "0000") != none || err != nil && !none {
-						t.Fatalf("%v: %s: %v %v", s.p, line, m, err)
-					}
-					searches = searches[1:]
+					asked--
 				}
 			}
 			for range 20 {
-				position := positions[rng.IntN(len(positions))]
-				line := position.command
-				switch rng.IntN(8) {
-				case 0, 1:
-				case 2:
+				line := commands[rng.IntN(len(commands))]
+				if rng.IntN(8) == 0 {
 					line = "  " + lines[rng.IntN(len(lines))]
 					if strings.ContainsAny(line, "aeiou") { // it might be a command
 						continue
 					}
-				default:
-					line = others[rng.IntN(len(others))]
 				}
 				if line == "wait" {
 					time.Sleep(time.Duration(rng.IntN(100)) * time.Millisecond)
@@ -551,28 +481,17 @@ func FuzzUCI(f *testing.F) {
 					continue
 				}
 				answers := c.Send(line + "\n")
-				refused := strings.Contains(answers, "error")
-				busy := strings.Contains(answers, "under way")
-				switch {
-				case line == position.command && position.fen == "" && !refused:
-					t.Fatalf("%q was not refused", line)
-				case line == position.command && refused:
-					noPosition = noPosition || line != "ucinewgame"
-				case line == position.command:
-					p, noPosition = MustParseFEN(position.fen), false
-				case strings.HasPrefix(line, "go") && !busy:
-					if noPosition && !refused {
-						t.Fatalf("%q in a position that was refused", line)
-					}
-					searches = append(searches, search{p, refused})
-				case line == "isready" && answers != "readyok\n":
+				if strings.HasPrefix(line, "go") && !strings.Contains(answers, "under way") {
+					asked++
+				}
+				if line == "isready" && answers != "readyok\n" {
 					t.Fatalf("isready: %s", answers)
 				}
 				check(answers)
 			}
 			check(c.End())
-			if len(searches) > 0 || c.Err != nil {
-				t.Fatalf("at the end %d moves are missing, error %v", len(searches), c.Err)
+			if asked != 0 || c.Err != nil {
+				t.Fatalf("at the end %d moves are missing, error %v", asked, c.Err)
 			}
 		})
 	})

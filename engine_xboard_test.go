@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,6 +18,10 @@ import (
 func TestXBoard(t *testing.T) {
 	patient, eager := &stubSearcher{score: 13}, &stubSearcher{eager: true, score: 13}
 	e2e4, firstReply := uciMoves(t, "e2e4"), uciMoves(t, "e2e4", "a7a6")[1]
+	mates, err := ParseUCI("f7f8")
+	if err != nil {
+		t.Fatal(err)
+	}
 	of := func(r Result, err error) Searcher {
 		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
 	}
@@ -68,6 +73,14 @@ move a8b8
 Illegal move: O-O
 > usermove e1e3
 Illegal move: e1e3
+`},
+		{"scores without lines", &XBoard{Searcher: &stubSearcher{eager: true, shown: []Info{
+			{Depth: 2, Score: 55, Bound: Exact, Nodes: 12}, {Depth: 3, Score: 66, Bound: LowerBound}, {Depth: 3, Move: 1, MoveNumber: 1},
+		}}}, `> post
+> usermove e2e4
+2 55 0 12 
+1 0 0 20 1... Nc6 2. Ke2
+move b8c6
 `},
 		{"thinking", &XBoard{Searcher: patient}, `> st 5
 > usermove e2e4
@@ -235,7 +248,7 @@ move e8d7
 > setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
 > usermove f7g7
 `},
-		{"the engine mates", &XBoard{Searcher: searcherFunc(ends)}, `> setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+		{"the engine mates", &XBoard{Searcher: of(Result{Move: mates, Score: mateIn(1), Depth: 1}, nil)}, `> setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
 > hard
 > go
 move f7f8
@@ -310,42 +323,26 @@ resign
 tellusererror trouble
 resign
 `},
-		{"invalid commands", &XBoard{Searcher: eager}, `> hello
-Error (unknown command): hello
-> bananas with cream
+		{"invalid commands", &XBoard{Searcher: eager}, `> bananas with cream
 Error (unknown command): bananas with cream
 > level
 Error (not three numbers): level
-> level 40
-Error (not three numbers): level 40
 > level x y z
 Error (not three numbers): level x y z
-> level 40 5 0 7
-Error (not three numbers): level 40 5 0 7
 > level 40 -5 0
 Error (not three numbers): level 40 -5 0
-> level 40 5:xx -3
-Error (not three numbers): level 40 5:xx -3
 > st
 Error (not a time in seconds): st
-> st -3
-Error (not a time in seconds): st -3
-> st soon
-Error (not a time in seconds): st soon
 > sd much
 Error (not a number): sd much
 > time
 Error (not a number): time
-> otim x
-Error (not a number): otim x
 > sd -3
 > level 0 0 0
 > level 40 25+5 0
 > level 40 0:30 1.5
 > usermove
 Illegal move: 
-> usermove @@@@
-Illegal move: @@@@
 > option
 Error (no option ""): option
 > option Nothing
@@ -355,8 +352,6 @@ Error (no option "Nothing"): option Nothing
 Error (command not legal now): undo
 > remove
 Error (command not legal now): remove
-> exit
-Error (command not legal now): exit
 > edit
 Error (unknown command): edit
 > Nf3
@@ -369,31 +364,12 @@ move a8b8
 	}
 }
 
-// ends is a Searcher that wins at once if it can.
-func ends(_ context.Context, g *Game, _ Limits) (Result, error) {
-	p := g.Position()
-	moves := p.AppendMoves(nil)
-	r := Result{Move: moves[0], Depth: 1}
-	for _, m := range moves {
-		next := p.After(m)
-		if next.Outcome().Decided {
-			r.Move, r.Score = m, mateIn(1)
-		}
-	}
-	return r, nil
-}
-
 // castles is a Searcher that castles if it can.
 func castles(_ context.Context, g *Game, _ Limits) (Result, error) {
 	p := g.Position()
 	moves := p.AppendMoves(nil)
-	r := Result{Move: moves[0]}
-	for _, m := range moves {
-		if p.IsCastling(m) {
-			r.Move = m
-		}
-	}
-	return r, nil
+	slices.Reverse(moves)
+	return Result{Move: moves[max(0, slices.IndexFunc(moves, p.IsCastling))]}, nil
 }
 
 // Options and limits reach the searcher.
@@ -405,6 +381,8 @@ func TestXBoardLimits(t *testing.T) {
 		l.Time = l.Clock.schedule(Black).hard
 		return l
 	}
+	sides := Limits{MultiPV: 1, Clock: Clock{Left: [2]time.Duration{9990 * ms, 19990 * ms}}} // "go" changes them
+	sides.Time = sides.Clock.schedule(White).hard
 	const five = 5*time.Minute - 10*ms
 	synctest.Test(t, func(t *testing.T) {
 		c := chesstest.NewSession(t, &XBoard{Searcher: s})
@@ -424,6 +402,7 @@ func TestXBoardLimits(t *testing.T) {
 			{"st 3\nsd 7\nusermove d2d4", Limits{MultiPV: 1, Time: 3 * time.Second, Depth: 7}},
 			{"option MultiPV=4\nusermove a2a3", Limits{MultiPV: 4, Time: 3 * time.Second, Depth: 7}},
 			{"analyze", Limits{MultiPV: 4}},
+			{"exit\noption MultiPV=1\nsd 0\nnew\nlevel 0 1 0\noption Move Overhead=10\ntime 1000\notim 2000\ngo", sides},
 		} {
 			c.Send(tt.commands + "\n")
 			s.limits.Info = nil
@@ -438,7 +417,7 @@ func TestXBoardLimits(t *testing.T) {
 	if d := cmp.Diff(want, s.set); d != "" {
 		t.Errorf("options: -want +got:\n%s", d)
 	}
-	if s.forgot != 2 {
+	if s.forgot != 3 {
 		t.Errorf("forgot %d times", s.forgot)
 	}
 }
@@ -458,22 +437,17 @@ func TestXBoardMovesToGo(t *testing.T) {
 		name, commands string
 		want           int
 	}{
-		{"the first move", last, 5},
 		{"the last move", game(4) + last, 1},
 		{"the next time control", game(5) + last, 5},
 		{"remove", game(4) + "remove\nremove\n" + last, 3},
 		{"remove the time control", game(6) + "remove\nremove\n" + last, 1},
 		{"undo", game(2) + "undo\nundo\n" + last, 4},
-		{"undo and go", game(2) + "force\nundo\ngo\n", 4},
 		{"moves in force mode", forced + last + "go\n", 3},
 		{"go for the other side", game(2) + "go\n", 3},
 		{"playother", forced + "playother\n" + last, 3},
-		{"setboard", game(3) + "setboard " + StartFEN + "\n" + last, 5},
 		{"new", game(3) + "new\n" + last, 5},
 		{"level in the game", game(3) + "level 4 5 0\n" + last + "usermove h4h5\n", 3},
-		{"remove moves before level", game(3) + "level 4 5 0\nremove\nremove\n" + last + "usermove h4h5\n", 3},
 		{"no time control", "level 0 5 0\n" + game(2), 0},
-		{"pondering", "hard\n" + game(2), 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &stubSearcher{eager: true}
@@ -495,38 +469,22 @@ func TestXBoardMovesToGo(t *testing.T) {
 
 // At a ponder hit the searcher receives the clocks that were sent with the move.
 func TestXBoardPonderClock(t *testing.T) {
-	for _, tt := range []struct {
-		commands string
-		want     Clock
-	}{
-		{"time 500\notim 700\nusermove e1e2\n", Clock{Left: [2]time.Duration{6990 * time.Millisecond, 4990 * time.Millisecond}}},
-		{"st 1\nusermove e1e2\n", Clock{}}, // closed
+	for commands, want := range map[string]Clock{
+		"time 500\notim 700\nusermove e1e2\n": {Left: [2]time.Duration{6990 * time.Millisecond, 4990 * time.Millisecond}},
+		"st 1\nusermove e1e2\n":               {}, // closed
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &stubSearcher{}
 			c := chesstest.NewSession(t, &XBoard{Searcher: s})
 			c.Send("level 0 1 0\nhard\nusermove e2e4\n")
 			c.Send("?\n")
-			c.Send(tt.commands)
-			if s.hit != tt.want || s.limits.Ponder == nil {
-				t.Errorf("%q: received %+v, want %+v", tt.commands, s.hit, tt.want)
+			c.Send(commands)
+			if s.hit != want || s.limits.Ponder == nil {
+				t.Errorf("%q: received %+v, want %+v", commands, s.hit, want)
 			}
 			c.End()
 		})
 	}
-}
-
-// When "go" changes the engine's side, the clocks change sides as well.
-func TestXBoardChangesSides(t *testing.T) {
-	s := &stubSearcher{eager: true}
-	synctest.Test(t, func(t *testing.T) {
-		c := chesstest.NewSession(t, &XBoard{Searcher: s})
-		c.Send("level 0 1 0\ntime 1000\notim 2000\ngo\n")
-		if got := s.limits.Clock.Left; got != [2]time.Duration{9990 * time.Millisecond, 19990 * time.Millisecond} {
-			t.Errorf("clocks %v", got)
-		}
-		c.End()
-	})
 }
 
 func TestXBoardScore(t *testing.T) {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -52,14 +50,35 @@ func scripted(moves ...string) searchFunc {
 // gamesOf plays the match to its end.
 func gamesOf(t *testing.T, m *Match) []*MatchGame {
 	t.Helper()
-	var games []*MatchGame
+	games, err := gamesAndError(t, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+// gamesAndError returns the games of the match, and the error that ends it.
+func gamesAndError(t *testing.T, m *Match) (games []*MatchGame, last error) {
+	t.Helper()
+	for g, err := range m.Games(t.Context()) {
+		if last = err; err == nil {
+			games = append(games, g)
+		}
+	}
+	return games, last
+}
+
+// firstGame plays the first game of the match.
+func firstGame(t *testing.T, m *Match) *MatchGame {
+	t.Helper()
 	for g, err := range m.Games(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		games = append(games, g)
+		return g
 	}
-	return games
+	t.Fatal("a match without games")
+	return nil
 }
 
 // summary returns a game in one line.
@@ -74,48 +93,24 @@ func summary(g *MatchGame) string {
 	return fmt.Sprintf("%s %s-%s %s %s", t.Tag("Round"), t.Tag("White"), t.Tag("Black"), strings.Join(moves, " "), g.Outcome)
 }
 
-// The same games come in the same order, however many are played at once.
+// Each round has its opening, and the pairs in order, with both colours.
 func TestMatchOrder(t *testing.T) {
-	if sampled() {
-		t.Skip("plays 48 games")
-	}
-	alphaBeta := func(nodes int64) Player {
-		return Player{
-			Name:   fmt.Sprint(nodes, " nodes"),
-			New:    func(context.Context) (Searcher, error) { return NewAlphaBeta(NewPeSTO()), nil },
-			Limits: Limits{Nodes: nodes},
-		}
-	}
 	m := &Match{
-		Players:  []Player{alphaBeta(50), alphaBeta(60), alphaBeta(70)},
-		Pairs:    4,
+		Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove), playerOf("c", firstMove)}, Pairs: 4, AtOnce: 5,
 		Openings: []*Game{played(t, StartFEN, "e4", "e5"), NewGame(threeCheckStart), played(t, StartFEN, "d4")},
-		Arbiter:  Arbiter{MaxPlies: 60},
+		Arbiter:  Arbiter{MaxPlies: 4},
 	}
-	var want []string
-	for _, g := range gamesOf(t, m) {
-		want = append(want, summary(g))
-	}
-	var heads []string
-	for round := 1; round <= 4; round++ {
-		for _, pair := range []string{"50 60", "50 70", "60 70"} {
-			a, b, _ := strings.Cut(pair, " ")
-			heads = append(heads, fmt.Sprintf("%d.1 %s nodes-%s nodes", round, a, b), fmt.Sprintf("%d.2 %s nodes-%s nodes", round, b, a))
-		}
-	}
-	if !slices.EqualFunc(want, heads, strings.HasPrefix) {
-		t.Errorf("games %q, want %q", want, heads)
-	}
-	if !strings.Contains(want[0], "nodes e4 e5 ") || !strings.Contains(want[12], "nodes d4 ") || !strings.Contains(want[18], "nodes e4 e5 ") {
-		t.Errorf("openings: %q", want)
-	}
-	m.AtOnce = 5
-	var got []string
+	var got, want []string
 	for _, g := range gamesOf(t, m) {
 		got = append(got, summary(g))
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("five at once (-want +got):\n%s", diff)
+	for i, moves := range []string{"e4 e5 ", "Na3 ", "d4 ", "e4 e5 "} {
+		for _, pair := range []string{"1 a-b", "2 b-a", "1 a-c", "2 c-a", "1 b-c", "2 c-b"} {
+			want = append(want, fmt.Sprintf("%d.%s %s", i+1, pair, moves))
+		}
+	}
+	if !slices.EqualFunc(got, want, strings.HasPrefix) {
+		t.Errorf("games %q, want %q", got, want)
 	}
 	m.Gauntlet = true
 	if games := gamesOf(t, m); len(games) != 16 || slices.ContainsFunc(games, func(g *MatchGame) bool { return min(g.Players[0], g.Players[1]) != 0 }) {
@@ -125,21 +120,17 @@ func TestMatchOrder(t *testing.T) {
 
 // How games end, with the last comment and the tags.
 func TestMatchEnds(t *testing.T) {
-	errCrash := errors.New("crash")
-	score := func(of Score) searchFunc {
-		return func(ctx context.Context, g *Game, l Limits) (Result, error) {
-			r, err := firstMove(ctx, g, l)
-			r.Score = of
-			return r, err
-		}
+	score := func(of Score) searchFunc { return reported(Result{Score: of, Bound: Exact, Depth: 1}) }
+	fails := func(r Result, err error) searchFunc {
+		return func(context.Context, *Game, Limits) (Result, error) { return r, err }
 	}
 	mate := scripted("f3", "e5", "g4", "Qh4")
-	offers := func(ctx context.Context, g *Game, l Limits) (Result, error) {
-		r, err := firstMove(ctx, g, l)
-		r.OfferDraw = true
-		return r, err
-	}
+	offers := reported(Result{OfferDraw: true})
 	shuffle := scripted(strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5))...)
+	lost := reported(Result{Bound: UpperBound, Depth: 11}, Info{Score: -900, Bound: Exact, Depth: 10})
+	draw, table := DrawBy(Adjudication), Arbiter{Tablebase: tableFunc(rookWins)}
+	tableOrPlies := table
+	tableOrPlies.MaxPlies = 1
 	for _, tt := range []struct {
 		name         string
 		white, black searchFunc
@@ -153,70 +144,70 @@ func TestMatchEnds(t *testing.T) {
 		{"mate", mate, mate, "", Arbiter{}, 4, WinBy(Black, Checkmate), "s, checkmate", "normal"},
 		{"repetition", shuffle, shuffle, "", Arbiter{}, 8, DrawBy(ThreefoldRepetition), "s, threefold repetition", "normal"},
 		{"fifty moves", firstMove, firstMove, "4k3/8/8/8/8/8/8/4KR2 w - - 99 80", Arbiter{}, 1, DrawBy(FiftyMoves), "s, fifty moves", "normal"},
-		{"resignation", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Resign: true}, nil },
-			"", Arbiter{}, 1, WinBy(White, Resignation), "s, Black resigns", "normal"},
+		{"resignation", firstMove, fails(Result{Resign: true}, nil), "", Arbiter{}, 1, WinBy(White, Resignation), "s, Black resigns", "normal"},
 		{"agreement", offers, offers, "", Arbiter{}, 2, DrawBy(Agreement), "s, agreement", "normal"},
-		{"no agreement", offers, firstMove, "", Arbiter{MaxPlies: 5}, 5, DrawBy(Adjudication), "s, adjudication", "adjudication"},
-		{"illegal move", firstMove, func(context.Context, *Game, Limits) (Result, error) { return Result{Move: 77}, nil },
-			"", Arbiter{}, 1, WinBy(White, RulesInfraction), "Black makes an illegal move: ", "rules infraction"},
-		{"no move", func(context.Context, *Game, Limits) (Result, error) { return Result{}, nil }, firstMove,
-			"", Arbiter{}, 0, WinBy(Black, RulesInfraction), "White makes an illegal move: ", "rules infraction"},
-		{"crash", func(context.Context, *Game, Limits) (Result, error) { return Result{}, errCrash }, firstMove,
-			"", Arbiter{}, 0, WinBy(Black, Abandonment), "White fails: crash", "abandoned"},
-		{"plies", firstMove, firstMove, "", Arbiter{MaxPlies: 5}, 5, DrawBy(Adjudication), "s, adjudication", "adjudication"},
-		{"draw", score(5), score(-5), "", Arbiter{DrawMoves: 3, DrawScore: 5}, 6, DrawBy(Adjudication), "s, adjudication", "adjudication"},
-		{"draw later", score(5), score(-5), "", Arbiter{DrawMoves: 2, DrawScore: 5, DrawFrom: 5}, 8, DrawBy(Adjudication), "s, adjudication", "adjudication"},
-		{"no draw", score(5), score(6), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 11}, 11, DrawBy(Adjudication), "s, adjudication", "adjudication"},
+		{"no agreement", offers, firstMove, "", Arbiter{MaxPlies: 5}, 5, draw, "s, adjudication", "adjudication"},
+		{"illegal move", firstMove, fails(Result{Move: 77}, nil), "", Arbiter{}, 1, WinBy(White, RulesInfraction),
+			"Black makes an illegal move: ", "rules infraction"},
+		{"no move", fails(Result{}, nil), firstMove, "", Arbiter{}, 0, WinBy(Black, RulesInfraction),
+			"White makes an illegal move: ", "rules infraction"},
+		{"crash", fails(Result{}, errors.New("crash")), firstMove, "", Arbiter{}, 0, WinBy(Black, Abandonment), "White fails: crash", "abandoned"},
+		{"draw", score(5), score(-5), "", Arbiter{DrawMoves: 3, DrawScore: 5}, 6, draw, "s, adjudication", "adjudication"},
+		{"draw later", score(5), score(-5), "", Arbiter{DrawMoves: 2, DrawScore: 5, DrawFrom: 5}, 8, draw, "-0.05/1 ", "adjudication"},
+		{"no draw", score(5), score(6), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 11}, 11, draw, "s, adjudication", "adjudication"},
 		{"White wins", score(500), score(-600), "", Arbiter{WinMoves: 3, WinScore: 500}, 6, WinBy(White, Adjudication), "s, adjudication", "adjudication"},
-		{"Black wins", score(-500), score(mateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, WinBy(Black, Adjudication),
-			"+M3/1", "adjudication"},
-		{"scores disagree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, DrawBy(Adjudication), "s, adjudication", "adjudication"},
+		{"Black wins", score(-500), score(mateIn(5)), "", Arbiter{WinMoves: 2, WinScore: 500}, 4, WinBy(Black, Adjudication), "+M3/1", "adjudication"},
+		{"scores disagree", score(500), score(600), "", Arbiter{WinMoves: 2, WinScore: 500, MaxPlies: 11}, 11, draw, "s, adjudication", "adjudication"},
+		{"level bounds of a lost move", lost, lost, "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 8}, 8, draw, "-9.00/10 ", "adjudication"},
+		{"no scores", reported(Result{Depth: 4}), score(5), "", Arbiter{DrawMoves: 2, DrawScore: 5, MaxPlies: 7}, 7, draw, "0.0", "adjudication"},
+
+		{"table", firstMove, firstMove, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", table, 0, WinBy(White, Adjudication), "adjudication by the tablebase", "adjudication"},
+		{"table, for Black", firstMove, firstMove, "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", table, 0, WinBy(Black, Adjudication), "by the tablebase", "adjudication"},
+		{"table, a draw", firstMove, firstMove, "8/8/8/8/8/8/5kR1/K7 b - - 0 1", table, 0, draw, "by the tablebase", "adjudication"},
+		{"table, after a capture", scripted("Kxe2"), nil, "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", tableOrPlies, 1, WinBy(White, Adjudication), "by the tablebase", "adjudication"},
+		{"table, with a clock", firstMove, nil, "4k3/8/8/8/8/8/8/4KR2 w - - 1 1", tableOrPlies, 1, draw, "s, adjudication", "adjudication"},
+		{"table, mate", scripted("Rxh8"), nil, "k6n/8/1K6/8/8/8/8/7R w - - 0 1", table, 1, WinBy(White, Checkmate), "s, checkmate", "normal"},
+		{"table, unknown", scripted("Rf8"), nil, "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", tableOrPlies, 1, draw, "s, adjudication", "adjudication"},
 	} {
-		start := StartFEN
+		start := startPosition
 		if tt.fen != "" {
-			start = tt.fen
+			start = MustParseFEN(tt.fen)
 		}
-		m := &Match{
+		g := firstGame(t, &Match{
 			Players: []Player{playerOf("a", tt.white), playerOf("b", tt.black)}, Pairs: 1,
-			Openings: []*Game{NewGame(MustParseFEN(start))}, Arbiter: tt.arbiter, Event: "test", Site: "here",
+			Openings: []*Game{NewGame(start)}, Arbiter: tt.arbiter, Event: "test", Site: "here",
+		})
+		if g.Outcome != tt.want || len(g.Tree.Mainline()) != tt.plies || (g.Err != nil) != (tt.want.Reason == Abandonment || tt.want.Reason == RulesInfraction) {
+			t.Errorf("%s: %v by %v after %d plies, error %v", tt.name, g.Outcome, g.Outcome.Reason, len(g.Tree.Mainline()), g.Err)
 		}
-		for g, err := range m.Games(t.Context()) { // the first only
-			if err != nil {
-				t.Fatal(err)
+		last := g.Tree.Root()
+		for last.Next() != nil {
+			last = last.Next()
+		}
+		if !strings.Contains(last.Comment(), tt.comment) {
+			t.Errorf("%s: comment %q, want %q", tt.name, last.Comment(), tt.comment)
+		}
+		for _, tag := range [][2]string{
+			{"Event", "test"}, {"Site", "here"}, {"Round", "1.1"}, {"White", "a"}, {"Black", "b"}, {"Result", tt.want.String()},
+			{"Termination", tt.termination}, {"PlyCount", fmt.Sprint(tt.plies)}, {"TimeControl", "-"}, {"FEN", tt.fen},
+		} {
+			if got := g.Tree.Tag(tag[0]); got != tag[1] {
+				t.Errorf("%s: tag %s is %q, want %q", tt.name, tag[0], got, tag[1])
 			}
-			if g.Outcome != tt.want || len(g.Tree.Mainline()) != tt.plies || (g.Err != nil) != (tt.want.Reason == Abandonment || tt.want.Reason == RulesInfraction) {
-				t.Errorf("%s: %v after %d plies, error %v", tt.name, g.Outcome, len(g.Tree.Mainline()), g.Err)
-			}
-			last := g.Tree.Root()
-			for last.Next() != nil {
-				last = last.Next()
-			}
-			if !strings.Contains(last.Comment(), tt.comment) {
-				t.Errorf("%s: comment %q, want %q", tt.name, last.Comment(), tt.comment)
-			}
-			for _, tag := range [][2]string{
-				{"Event", "test"}, {"Site", "here"}, {"Round", "1.1"}, {"White", "a"}, {"Black", "b"}, {"Result", tt.want.String()},
-				{"Termination", tt.termination}, {"PlyCount", fmt.Sprint(tt.plies)}, {"TimeControl", "-"}, {"FEN", tt.fen},
-			} {
-				if got := g.Tree.Tag(tag[0]); got != tag[1] {
-					t.Errorf("%s: tag %s is %q, want %q", tt.name, tag[0], got, tag[1])
-				}
-			}
-			break
 		}
 	}
 }
 
-// A rookTable knows the positions in which one side has a rook and the other a bare king:
-// that the rook wins, unless it hangs.
-type rookTable struct{ broken error }
+// A tableFunc is the method WDL of a Tablebase.
+type tableFunc func(p *Position) (WDL, error)
 
-func (rookTable) MaxPieces() int { return 3 }
+func (tableFunc) MaxPieces() int                       { return 32 }
+func (f tableFunc) WDL(p *Position) (WDL, error)       { return f(p) }
+func (tableFunc) Probe(*Position) (ProbeResult, error) { panic("it is the result that is asked for") }
 
-func (t rookTable) WDL(p *Position) (WDL, error) {
+// rookWins knows that a rook wins against a bare king, unless it hangs.
+func rookWins(p *Position) (WDL, error) {
 	switch e := p.Ending(); {
-	case t.broken != nil:
-		return 0, t.broken
 	case e.Canonical().String() != "KRvK":
 		return 0, errTablebasePieces
 	case p.turn() == White == (e.Count(White, Rook) == 1):
@@ -228,62 +219,11 @@ func (t rookTable) WDL(p *Position) (WDL, error) {
 	return WDLLoss, nil
 }
 
-func (t rookTable) Probe(p *Position) (ProbeResult, error) {
-	panic("it is the result that is asked for")
-}
-
-// What the Tablebase knows decides a game as soon as the halfmove clock is 0.
-func TestMatchTablebase(t *testing.T) {
-	broken := errors.New("chess: broken")
-	for _, tt := range []struct {
-		name, fen string
-		moves     string
-		arbiter   Arbiter
-		want      Outcome
-		comment   string
-		err       error
-	}{
-		{"at the start", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "", Arbiter{}, WinBy(White, Adjudication), "adjudication by the tablebase", nil},
-		{"for Black", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", "", Arbiter{}, WinBy(Black, Adjudication), "adjudication by the tablebase", nil},
-		{"a draw", "8/8/8/8/8/8/5kR1/K7 b - - 0 1", "", Arbiter{}, DrawBy(Adjudication), "adjudication by the tablebase", nil},
-		{"after a capture", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{}, WinBy(White, Adjudication), "s, adjudication by the tablebase", nil},
-		{"with a clock", "4k3/8/8/8/8/8/8/4KR2 w - - 1 1", "Kd2 Kd8 Ke2 Ke8", Arbiter{MaxPlies: 4}, DrawBy(Adjudication), "s, adjudication", nil},
-		{"mate", "k6n/8/1K6/8/8/8/8/7R w - - 0 1", "Rxh8", Arbiter{}, WinBy(White, Checkmate), "s, checkmate", nil},
-		{"before the scores", "4k3/8/8/8/8/8/4n3/4KR2 w - - 7 1", "Kxe2", Arbiter{MaxPlies: 1}, WinBy(White, Adjudication), "s, adjudication by the tablebase", nil},
-		{"unknown", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "Rf8", Arbiter{MaxPlies: 1}, DrawBy(Adjudication), "s, adjudication", nil},
-		{"broken", "4k3/8/8/8/8/8/8/4KR1n w - - 0 1", "", Arbiter{Tablebase: rookTable{broken}}, Outcome{}, "", broken},
-	} {
-		if tt.arbiter.Tablebase == nil {
-			tt.arbiter.Tablebase = rookTable{}
-		}
-		play := scripted(strings.Fields(tt.moves)...)
-		m := &Match{
-			Players: []Player{playerOf("a", play), playerOf("b", play)}, Pairs: 1,
-			Openings: []*Game{NewGame(MustParseFEN(tt.fen))}, Arbiter: tt.arbiter,
-		}
-		for g, err := range m.Games(t.Context()) { // the first only
-			if err != nil || tt.err != nil {
-				if !errors.Is(err, tt.err) {
-					t.Errorf("%s: %v", tt.name, err)
-				}
-				break
-			}
-			last := g.Tree.Root()
-			for last.Next() != nil {
-				last = last.Next()
-			}
-			if g.Outcome != tt.want || !strings.HasSuffix(last.Comment(), tt.comment) {
-				t.Errorf("%s: %v by %v, %q", tt.name, g.Outcome, g.Outcome.Reason, last.Comment())
-			}
-			break
-		}
-	}
-}
-
 // A player that uses too much time loses, unless the opponent cannot win.
 func TestMatchTime(t *testing.T) {
 	slow := func(ctx context.Context, g *Game, l Limits) (Result, error) {
 		<-ctx.Done()
+		time.Sleep(1)
 		return firstMove(ctx, g, l)
 	}
 	for _, tt := range []struct {
@@ -292,32 +232,21 @@ func TestMatchTime(t *testing.T) {
 		limits  Limits
 		fen     string
 		want    Outcome
-		played  string
+		tag     string // WhiteTimeControl
 	}{
-		{"clock", TimeControl{Time: time.Millisecond}, Limits{}, StartFEN, WinBy(Black, TimeForfeit), "0.001"},
-		{"bare king", TimeControl{Time: time.Millisecond}, Limits{}, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", DrawBy(TimeForfeit), "0.001"},
-		{"time of a move", TimeControl{}, Limits{Time: time.Millisecond}, StartFEN, WinBy(Black, TimeForfeit), "1/0.001"},
-		{"nodes", TimeControl{}, Limits{Nodes: 1}, StartFEN, WinBy(Black, TimeForfeit), "-"},
+		{"clock", TimeControl{Time: time.Second}, Limits{}, StartFEN, WinBy(Black, TimeForfeit), "1"},
+		{"bare king", TimeControl{Time: time.Second}, Limits{}, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", DrawBy(TimeForfeit), "1"},
+		{"time of a move", TimeControl{}, Limits{Time: time.Second}, StartFEN, WinBy(Black, TimeForfeit), "1/1"},
+		{"nodes", TimeControl{}, Limits{Nodes: 1}, StartFEN, WinBy(Black, TimeForfeit), ""},
 	} {
-		a := playerOf("slow", slow)
-		a.TimeControl, a.Limits = tt.control, tt.limits
-		m := &Match{
-			Players: []Player{a, playerOf("b", firstMove)}, Pairs: 1, Openings: []*Game{NewGame(MustParseFEN(tt.fen))},
-			Patience: time.Millisecond,
-		}
-		for g, err := range m.Games(t.Context()) {
-			if err != nil {
-				t.Fatal(err)
+		synctest.Test(t, func(t *testing.T) {
+			a := playerOf("slow", slow)
+			a.TimeControl, a.Limits = tt.control, tt.limits
+			g := firstGame(t, &Match{Players: []Player{a, playerOf("b", firstMove)}, Pairs: 1, Openings: []*Game{NewGame(MustParseFEN(tt.fen))}})
+			if why, tag := g.Tree.Root().Comment(), g.Tree.Tag("WhiteTimeControl"); g.Outcome != tt.want || !strings.Contains(why, " too long") || tag != tt.tag {
+				t.Errorf("%s: %v by %v, %q, %q", tt.name, g.Outcome, g.Outcome.Reason, why, tag)
 			}
-			white := g.Tree.Tag("WhiteTimeControl")
-			if g.Tree.Tag("TimeControl") == "-" {
-				white = "-"
-			}
-			if g.Outcome != tt.want || len(g.Tree.Mainline()) != 0 || !strings.Contains(g.Tree.Root().Comment(), " too long") || white != tt.played {
-				t.Errorf("%s: %v by %v, %q, %s", tt.name, g.Outcome, g.Outcome.Reason, g.Tree.Root().Comment(), white)
-			}
-			break
-		}
+		})
 	}
 }
 
@@ -435,22 +364,18 @@ func TestMatchStop(t *testing.T) {
 		}
 	})
 	t.Run("no searcher", func(t *testing.T) {
-		var once sync.Once
-		err := errors.New("no more")
+		var made atomic.Int32
+		none := errors.New("no more")
 		m := *m
 		m.Players = slices.Clone(m.Players)
-		m.AtOnce = 2
-		m.Players[1].New = func(context.Context) (s Searcher, e error) {
-			e = err
-			once.Do(func() { s, e = searchFunc(firstMove), nil })
-			return s, e
+		m.Players[1].New = func(context.Context) (Searcher, error) {
+			if made.Add(1) > 1 {
+				return nil, none
+			}
+			return searchFunc(firstMove), nil
 		}
-		var got error
-		for _, err := range m.Games(t.Context()) {
-			got = err
-		}
-		if !errors.Is(got, err) || searching.Load() != 0 {
-			t.Errorf("%v, %d searches running", got, searching.Load())
+		if _, err := gamesAndError(t, &m); !errors.Is(err, none) || searching.Load() != 0 {
+			t.Errorf("%v, %d searches running", err, searching.Load())
 		}
 	})
 }
@@ -515,36 +440,9 @@ func TestMatchResume(t *testing.T) {
 		other := *m
 		other.Played = slices.Clone(m.Played)
 		tt.change(&other)
-		n := 0
-		for _, err := range other.Games(t.Context()) {
-			if n++; err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("error %v, want %s", err, tt.want)
-			}
+		if games, err := gamesAndError(t, &other); err == nil || !strings.Contains(err.Error(), tt.want) || len(games) > 0 {
+			t.Errorf("%d games, error %v, want %s", len(games), err, tt.want)
 		}
-		if n != 1 {
-			t.Errorf("%s: %d games and errors", tt.want, n)
-		}
-	}
-}
-
-// TestMatchSelfLimiting checks that only a player that limits itself needs no limits.
-func TestMatchSelfLimiting(t *testing.T) {
-	player := func(name string, s Searcher) Player {
-		return Player{Name: name, New: func(context.Context) (Searcher, error) { return s, nil }}
-	}
-	random, pesto := player("random", NewRandomMover()), player("pesto", NewAlphaBeta(NewPeSTO()))
-	m := Match{Players: []Player{random, pesto}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 20}}
-	m.Players[1].Limits = Limits{Mate: 3}
-	last := error(nil)
-	for _, err := range m.Games(t.Context()) {
-		last = err
-	}
-	if last == nil || !strings.Contains(last.Error(), "nothing limits how long pesto thinks") {
-		t.Errorf("error %v", last)
-	}
-	m.Players[1].Limits = Limits{Depth: 1}
-	if games := gamesOf(t, &m); len(games) != 2 {
-		t.Errorf("%d games", len(games))
 	}
 }
 
@@ -576,121 +474,42 @@ func TestMatchSeed(t *testing.T) {
 	}
 }
 
+// What makes a match impossible is named, before a game is played.
 func TestMatchCheck(t *testing.T) {
 	a, b := playerOf("a", firstMove), playerOf("b", firstMove)
-	clockless, noSearcher, nameless := a, a, a
+	clockless, nameless, none, free := a, a, a, a
 	clockless.TimeControl = TimeControl{Increment: time.Second}
-	noSearcher.New = nil
 	nameless.Name = "a\nb"
+	none.New = func(context.Context) (Searcher, error) { return nil, nil }
+	free.Limits = Limits{Mate: 3}
 	for _, tt := range []struct {
 		want string
 		m    Match
 	}{
+		{"fewer than two players", Match{}},
 		{"fewer than two players", Match{Players: []Player{a}}},
 		{"two players are called", Match{Players: []Player{a, a}}},
 		{"impossible", Match{Players: []Player{clockless, b}}},
-		{"has no searcher", Match{Players: []Player{noSearcher, b}}},
+		{"b has no searcher", Match{Players: []Player{a, {Name: "b"}}}},
+		{"a has no searcher: its New returned nil", Match{Players: []Player{none, b}}},
+		{"nothing limits how long a thinks", Match{Players: []Player{free, b}}},
 		{"cannot be the name", Match{Players: []Player{nameless, b}}},
 		{"negative", Match{Players: []Player{a, b}, Pairs: -1}},
-		{"is the end of a game: checkmate", Match{Players: []Player{a, b}, Openings: []*Game{played(t, StartFEN, "f3", "e5", "g4", "Qh4")}}},
+		{"too many pairs to count", Match{Players: []Player{a, b}, Pairs: math.MaxInt}},
+		{"opening 2 is nil", Match{Players: []Player{a, b}, Openings: []*Game{new(Game), nil}}},
+		{"opening 1 is the end of a game: checkmate", Match{Players: []Player{a, b}, Openings: []*Game{played(t, StartFEN, "f3", "e5", "g4", "Qh4")}}},
+		{"game 1 of those played is nil", Match{Players: []Player{a, b}, Played: []*GameTree{nil}}},
 	} {
-		for _, err := range tt.m.Games(t.Context()) {
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("error %v, want %s", err, tt.want)
-			}
+		if tt.m.Pairs == 0 {
+			tt.m.Pairs = 1
+		}
+		if games, err := gamesAndError(t, &tt.m); err == nil || !strings.Contains(err.Error(), tt.want) || len(games) > 0 {
+			t.Errorf("%d games, error %v, want %s", len(games), err, tt.want)
 		}
 	}
 	if games := gamesOf(t, &Match{Players: []Player{a, b}}); len(games) != 0 {
 		t.Errorf("%d games of no pairs", len(games))
 	}
-}
-
-// A reported is a search that reports the Infos, for the first legal move unless they have a
-// PV, and returns the Result with that move.
-func reported(r Result, infos ...Info) searchFunc {
-	return func(_ context.Context, g *Game, l Limits) (Result, error) {
-		p := g.Position()
-		r := r
-		r.Move = p.LegalMoves()[0]
-		r.PV = []Move{r.Move}
-		for _, i := range infos {
-			if i.PV == nil {
-				i.PV = r.PV
-			}
-			if l.Info != nil {
-				l.Info(i)
-			}
-		}
-		return r, nil
-	}
-}
-
-// A bound is no score: neither for the Arbiter nor in the comments, and the exact score of one
-// move is not that of another. What comes through a Client is the same.
-func TestMatchBounds(t *testing.T) {
-	other := []Move{startPosition.AppendMoves(nil)[5]}
-	draw, win := Arbiter{DrawMoves: 2, DrawScore: 10, MaxPlies: 8}, Arbiter{WinMoves: 2, WinScore: 600, MaxPlies: 8}
-	for _, tt := range []struct {
-		name         string
-		white, black searchFunc
-		arbiter      Arbiter
-		plies        int
-		comment      string // after the first move
-	}{
-		{"upper bounds beside a lost score", reported(Result{Score: 0, Bound: UpperBound, Depth: 11}, Info{Score: -900, Bound: Exact, Depth: 10}), nil, draw, 8, "-9.00/10 "},
-		{"mates that are bounds", reported(Result{Score: mateIn(9), Bound: LowerBound, Depth: 11}, Info{Score: 5, Bound: Exact, Depth: 10}),
-			reported(Result{Score: -mateIn(10), Bound: UpperBound, Depth: 11}, Info{Score: -5, Bound: Exact, Depth: 10}), win, 8, "+0.05/10 "},
-		{"only bounds", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 2, Bound: UpperBound, Depth: 3}), nil, draw, 8, "0.0"},
-		{"no score", reported(Result{Score: 3, Depth: 4}), nil, draw, 8, "0.0"},
-		{"of another move", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 2, Bound: Exact, Depth: 3, PV: other}), nil, draw, 8, "0.0"},
-		{"of depth 0", reported(Result{Score: 3, Bound: Exact}), nil, draw, 8, "0.0"},
-		{"the last exact score", reported(Result{Score: 900, Bound: LowerBound, Depth: 4}, Info{Score: 500, Bound: Exact, Depth: 2},
-			Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 700, Bound: LowerBound, Depth: 4}), nil, draw, 4, "+0.07/3 "},
-		{"exact without a depth", reported(Result{Score: 3, Bound: LowerBound, Depth: 4}, Info{Score: 7, Bound: Exact, Depth: 3}, Info{Score: 900, Bound: Exact}), nil, draw, 4, "+0.07/3 "},
-		{"the result's", reported(Result{Score: 6, Bound: Exact, Depth: 4}, Info{Score: 900, Bound: LowerBound, Depth: 4}), nil, draw, 4, "+0.06/4 "},
-		{"a win", reported(Result{Score: 900, Bound: Exact, Depth: 4}), reported(Result{Score: -700, Bound: Exact, Depth: 5}), win, 4, "+9.00/4 "},
-		{"a win that the other does not see", reported(Result{Score: 900, Bound: Exact, Depth: 4}), reported(Result{Score: -700, Bound: UpperBound, Depth: 5}), win, 8, "+9.00/4 "},
-	} {
-		if tt.black == nil {
-			tt.black = tt.white
-		}
-		through := func(name string, f searchFunc) Player {
-			p := playerOf(name, f)
-			p.New = func(ctx context.Context) (Searcher, error) { return throughUCI(ctx, f) }
-			return p
-		}
-		for how, players := range map[string][]Player{
-			"": {playerOf("a", tt.white), playerOf("b", tt.black)}, " through UCI": {through("a", tt.white), through("b", tt.black)},
-		} {
-			if tt.name == "no score" && how != "" { // UCI has no words for it
-				continue
-			}
-			m := &Match{Players: players, Pairs: 1, Arbiter: tt.arbiter}
-			for g, err := range m.Games(t.Context()) {
-				if err != nil {
-					t.Fatal(tt.name, err)
-				}
-				first := g.Tree.Root().Next().Comment()
-				if g.Tree.Root().Next() == nil || g.Outcome.Reason != Adjudication || len(g.Tree.Mainline()) != tt.plies || !strings.HasPrefix(first, tt.comment) ||
-					strings.HasPrefix(tt.comment, "0.0") && strings.Contains(first, "/") {
-					t.Errorf("%s%s: %v after %d plies, %v, first comment %q", tt.name, how, g.Outcome, len(g.Tree.Mainline()), g.Err, first)
-				}
-				break
-			}
-		}
-	}
-}
-
-// throughUCI returns a Client of a UCI engine that searches with s.
-func throughUCI(ctx context.Context, s Searcher) (*Client, error) {
-	in, toEngine := io.Pipe()
-	fromEngine, out := io.Pipe()
-	go func() {
-		u := UCI{Searcher: s}
-		u.Run(ctx, in, out)
-		out.Close()
-	}()
-	return NewClient(ctx, fromEngine, toEngine, time.Minute)
 }
 
 // failures are ways in which a call fails without returning.
@@ -776,64 +595,22 @@ func TestMatchOtherPanics(t *testing.T) {
 			s.check("New")
 			return s, nil
 		}
-		m := &Match{Players: []Player{a, playerOf("b", firstMove)}, Pairs: 2, Arbiter: Arbiter{MaxPlies: 2}}
+		games, err := gamesAndError(t, &Match{Players: []Player{a, playerOf("b", firstMove)}, Pairs: 2, Arbiter: Arbiter{MaxPlies: 2}})
 		got := ""
-		var failed error
-		for g, err := range m.Games(t.Context()) {
-			if failed = err; err == nil {
-				got += g.Outcome.String() + " "
-			}
+		for _, g := range games {
+			got += g.Outcome.String() + " "
 		}
-		if got += fmt.Sprint(failed); !strings.HasPrefix(got, want) {
+		if got += fmt.Sprint(err); !strings.HasPrefix(got, want) {
 			t.Errorf("%s panics: %s, want %s", method, got, want)
 		}
 	}
-	m := &Match{Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove)}, Pairs: 1, Arbiter: Arbiter{Tablebase: panicTable{}}}
-	for _, err := range m.Games(t.Context()) {
-		if err == nil || !strings.Contains(err.Error(), "panic: table") {
-			t.Errorf("the tablebase panics: %v", err)
-		}
-	}
-}
-
-// A panicTable is a Tablebase that panics.
-type panicTable struct{}
-
-func (panicTable) MaxPieces() int                       { return 32 }
-func (panicTable) WDL(*Position) (WDL, error)           { panic("table") }
-func (panicTable) Probe(*Position) (ProbeResult, error) { panic("table") }
-
-// What is missing is named.
-func TestMatchMissing(t *testing.T) {
-	none := Player{Name: "none", New: func(context.Context) (Searcher, error) { return nil, nil }}
-	limited := none
-	limited.Limits.Depth = 1
-	a, b := playerOf("a", firstMove), playerOf("b", firstMove)
-	for _, tt := range []struct {
-		match Match
-		want  string
-	}{
-		{Match{Players: []Player{none, b}}, "chess: none has no searcher: its New returned nil"},
-		{Match{Players: []Player{limited, b}}, "chess: none has no searcher: its New returned nil"},
-		{Match{Players: []Player{a, {Name: "b"}}}, "chess: b has no searcher"},
-		{Match{Players: []Player{a, b}, Openings: []*Game{new(Game), nil}}, "chess: opening 2 is nil"},
-		{Match{Players: []Player{a, b}, Played: []*GameTree{nil}}, "chess: game 1 of those played is nil"},
-		{Match{Players: []Player{a, b}, Pairs: math.MaxInt}, "chess: too many pairs to count"},
-		{Match{Players: []Player{a}}, "chess: fewer than two players"},
-		{Match{}, "chess: fewer than two players"},
+	for want, table := range map[string]tableFunc{
+		"panic: table": func(*Position) (WDL, error) { panic("table") },
+		"broken":       func(*Position) (WDL, error) { return 0, errors.New("broken") },
 	} {
-		if tt.match.Pairs == 0 {
-			tt.match.Pairs = 1
-		}
-		games := 0
-		var got error
-		for _, err := range tt.match.Games(t.Context()) {
-			if got = err; err == nil {
-				games++
-			}
-		}
-		if got == nil || got.Error() != tt.want || games > 0 {
-			t.Errorf("%d games, %v, want %s", games, got, tt.want)
+		m := &Match{Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove)}, Pairs: 1, Arbiter: Arbiter{Tablebase: table}}
+		if _, err := gamesAndError(t, m); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v of the tablebase, want %s", err, want)
 		}
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -37,43 +36,21 @@ func TestPlayers(t *testing.T) {
 			t.Errorf("%s answers\n%s", p.Name, out)
 		}
 	}
-}
-
-// TestStrength checks that only the first player has an option for its strength.
-func TestStrength(t *testing.T) {
-	const limit = "option name UCI_LimitStrength type check default false\n"
-	if out := talk(t, "uci\n"); !strings.Contains(out, limit) || !strings.Contains(out, "option name Hash type spin") {
-		t.Errorf("it answers\n%s", out)
-	}
-	if out := talk(t, "uci\n", "-player", "random"); strings.Contains(out, limit) {
-		t.Errorf("random answers\n%s", out)
-	}
 	if out := talk(t, "setoption name UCI_LimitStrength value true\ngo\n"); !strings.Contains(out, "bestmove ") {
 		t.Errorf("without limits it answers\n%s", out)
 	}
 }
 
-func TestBook(t *testing.T) {
-	book := filepath.Join(t.TempDir(), "book.bin")
-	var text bytes.Buffer
-	if _, err := chess.GrandmasterBook().WriteTo(&text); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(book, text.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out := talk(t, "go movetime 60000\n", "-book", book); !strings.Contains(out, "bestmove e2e4") {
-		t.Errorf("it answers\n%s", out)
-	}
-}
-
 // TestBench checks the last line, from which OpenBench reads the number of nodes and
-// the speed.
+// the speed. Searches that are counted for a terminal are the same.
 func TestBench(t *testing.T) {
-	pattern := regexp.MustCompile(`^(\d+) nodes \d+ nps\n$`)
-	one, two := pattern.FindStringSubmatch(talk(t, "", "bench", "2")), pattern.FindStringSubmatch(talk(t, "", "bench", "2"))
-	if one == nil || two == nil || one[1] != two[1] {
-		t.Errorf("first %q, then %q", one, two)
+	pattern := regexp.MustCompile(`^\d+ nodes \d+ nps\n$`)
+	nodes, _, err := chess.Bench(t.Context(), counted{chess.Players()[0].New(), progress.New(io.Discard)}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := talk(t, "", "bench", "2"); !pattern.MatchString(out) || !strings.HasPrefix(out, fmt.Sprint(nodes, " nodes")) {
+		t.Errorf("got %q, want %d nodes", out, nodes)
 	}
 }
 
@@ -107,20 +84,6 @@ func TestGenfens(t *testing.T) {
 			if !ok || err != nil || p.FEN() != fen || chess.NewGame(p).Outcome().Over() {
 				t.Errorf("%s: %q, %v", command, line, err)
 			}
-		}
-	}
-}
-
-// TestCounted checks that the searches of a bench are the same if they are counted.
-func TestCounted(t *testing.T) {
-	for _, p := range chess.Players()[:3] {
-		want, _, err := chess.Bench(t.Context(), p.New(), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, _, err := chess.Bench(t.Context(), counted{p.New(), progress.New(io.Discard)}, 2)
-		if err != nil || got != want {
-			t.Errorf("%s: %d nodes, not %d, %v", p.Name, got, want, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package suite_test
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -14,7 +15,6 @@ import (
 
 // The children of an engine are killed with it.
 func TestClientChildren(t *testing.T) {
-	t.Parallel()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -27,11 +27,13 @@ func TestClientChildren(t *testing.T) {
 	// The shell waits for its child, and both ignore "quit".
 	cmd := exec.Command(path, "-c", "read uci; echo uciok; read isready; echo readyok; sleep 1000 & wait")
 	cmd.ExtraFiles = []*os.File{w}
-	c, err := chess.StartClient(t.Context(), cmd, time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	c, err := chess.StartClient(ctx, cmd, time.Minute)
 	w.Close()
 	if err != nil {
 		t.Fatal(err)
 	}
+	cancel() // at once; without it the Client would wait for a second
 	c.Close()
 	if cmd.ProcessState == nil {
 		t.Error("the process has not ended")

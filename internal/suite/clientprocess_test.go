@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +21,6 @@ import (
 const (
 	engineHelper = "CHESS_TEST_ENGINE"
 	realEngine   = "engine" // a UCI engine
-	busyLoop     = "loop"   // uses a processor until the end of its input
 	largeTables  = "tables" // makes tables of a terabyte
 )
 
@@ -32,13 +29,6 @@ func TestEngineHelper(t *testing.T) {
 	case realEngine:
 		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // see UCI.Run
 		(&chess.UCI{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}).Run(t.Context(), os.Stdin, os.Stdout)
-		os.Exit(0)
-	case busyLoop:
-		go func() {
-			for n := 0; ; n++ {
-			}
-		}()
-		io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
 	case largeTables:
 		a := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 1 << 20 })
@@ -67,8 +57,7 @@ func optionValue(c chess.Configurable, name string) string {
 }
 
 // faultyEngine is a UCI engine that plays the first legal move, and has a fault at a
-// command: it answers nothing more ("silent"), it exits ("exit"), or it reads nothing
-// more, and so does not notice the end of its input ("stuck").
+// command: it answers nothing more ("silent"), or it exits ("exit").
 func faultyEngine(at, fault string) {
 	r, w := io.Pipe()
 	done := make(chan struct{})
@@ -83,8 +72,6 @@ func faultyEngine(at, fault string) {
 				io.Copy(io.Discard, os.Stdin)
 			case "exit":
 				os.Exit(7)
-			case "stuck":
-				time.Sleep(time.Hour)
 			}
 		}
 		fmt.Fprintln(w, lines.Text())
@@ -131,164 +118,40 @@ func TestStartClient(t *testing.T) {
 // However an engine's process ends, none is left running, and the error says how it
 // has ended.
 func TestClientProcess(t *testing.T) {
-	t.Run("no program", func(t *testing.T) {
-		if _, err := chess.StartClient(t.Context(), exec.Command("/no/such/engine"), 0); !errors.Is(err, os.ErrNotExist) {
-			t.Error(err)
-		}
-	})
-	t.Run("exits at the start", func(t *testing.T) {
-		cmd := helperCommand(t, "uci exit")
-		_, err := chess.StartClient(t.Context(), cmd, time.Minute)
-		if err == nil || !strings.Contains(err.Error(), `has ended (exit status 7) instead of answering "uci"`) || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	t.Run("silent at the start", func(t *testing.T) {
-		cmd := helperCommand(t, "uci silent")
-		_, err := chess.StartClient(t.Context(), cmd, 10*time.Millisecond)
-		if err == nil || !strings.Contains(err.Error(), `did not answer "uci" within 10ms`) || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	start := func(t *testing.T, ctx context.Context, fault string) (*chess.Client, *exec.Cmd) {
-		t.Parallel()
-		cmd := helperCommand(t, fault)
-		c, err := chess.StartClient(ctx, cmd, time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c, cmd
+	if _, err := chess.StartClient(t.Context(), exec.Command("/no/such/engine"), 0); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no program: %v", err)
 	}
-	t.Run("exits in a search", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "go exit")
-		_, err := c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{})
-		if err == nil || err.Error() != `chess: Fake has ended (exit status 7) instead of answering "go"` || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	t.Run("killed between searches", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "no fault")
-		cmd.Process.Kill()
-		_, err := c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{})
-		if err == nil || !strings.Contains(err.Error(), "has ended (") || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	t.Run("stuck", func(t *testing.T) {
-		t.Parallel()
-		cmd := helperCommand(t, "stop stuck")
-		c, err := chess.StartClient(t.Context(), cmd, 3*time.Second) // enough for the handshake
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		_, err = c.Search(ctx, chess.NewGame(chess.StartPosition()), chess.Limits{})
-		if err == nil || err.Error() != `chess: Fake did not answer "stop" within 3s` || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	t.Run("does not quit", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "quit stuck")
-		c.Close()
-		if s := cmd.ProcessState; s == nil || s.Success() {
-			t.Errorf("process %v", s)
-		}
-	})
-	t.Run("closed in a search", func(t *testing.T) {
-		c, cmd := start(t, t.Context(), "no fault")
-		time.AfterFunc(10*time.Millisecond, func() { c.Close() })
-		_, err := c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{})
-		if !errors.Is(err, os.ErrClosed) || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	t.Run("context done in a search", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		c, cmd := start(t, ctx, "no fault")
-		time.AfterFunc(10*time.Millisecond, cancel)
-		_, err := c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{})
-		if !errors.Is(err, context.Canceled) || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-	t.Run("context done at the start", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		cmd := helperCommand(t, "no fault")
-		_, err := chess.StartClient(ctx, cmd, 0)
-		if !errors.Is(err, context.Canceled) || cmd.ProcessState == nil {
-			t.Errorf("%v, process %v", err, cmd.ProcessState)
-		}
-	})
-}
-
-// BenchmarkClient measures the overhead of a search: two processes take turns, and
-// the engine does not search.
-func BenchmarkClient(b *testing.B) {
-	c, err := chess.StartClient(b.Context(), helperCommand(b, "no fault"), time.Minute)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer c.Close()
-	g := chess.NewGame(chess.StartPosition())
-	if err := g.PlaySAN("e4", "e5", "Nf3", "Nc6", "Bb5", "a6"); err != nil {
-		b.Fatal(err)
-	}
-	clock := chess.Clock{Left: [2]time.Duration{time.Minute, time.Minute}}
-	for b.Loop() {
-		if _, err := c.Search(b.Context(), g, chess.Limits{Clock: clock}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkStop measures the time from "stop" to "bestmove", its median and its
-// 99th percentile, of an engine in a process of its own, while as many other
-// processes as there are processors keep these busy.
-func BenchmarkStop(b *testing.B) {
-	start := func(b *testing.B, role string) (in io.WriteCloser, out io.Reader) {
-		cmd := helperCommand(b, role)
-		in, err := cmd.StdinPipe()
-		if err == nil {
-			out, err = cmd.StdoutPipe()
-		}
-		if err == nil {
-			err = cmd.Start()
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(func() {
-			in.Close()
-			cmd.Wait()
-		})
-		return in, out
-	}
-	for _, threads := range []int{1, runtime.NumCPU()} {
-		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
-			for range runtime.NumCPU() {
-				start(b, busyLoop)
+	for _, tt := range []struct {
+		name, fault string
+		patience    time.Duration
+		do          func(c *chess.Client, cmd *exec.Cmd, cancel func()) // before the search, or as it goes on
+		want        string
+		is          error
+	}{
+		{"exits at the start", "uci exit", time.Minute, nil, `has ended (exit status 7) instead of answering "uci"`, chess.ErrEngineEnded},
+		{"silent at the start", "uci silent", 10 * time.Millisecond, nil, `did not answer "uci" within 10ms`, nil},
+		{"exits in a search", "go exit", time.Minute, func(*chess.Client, *exec.Cmd, func()) {}, `Fake has ended (exit status 7) instead of answering "go"`, chess.ErrEngineEnded},
+		{"killed", "no fault", time.Minute, func(_ *chess.Client, cmd *exec.Cmd, _ func()) { cmd.Process.Kill() }, "has ended (", chess.ErrEngineEnded},
+		{"closed in a search", "no fault", time.Minute, func(c *chess.Client, _ *exec.Cmd, _ func()) {
+			time.AfterFunc(10*time.Millisecond, func() { c.Close() })
+		}, "", os.ErrClosed},
+		{"context done in a search", "no fault", time.Minute, func(_ *chess.Client, _ *exec.Cmd, cancel func()) {
+			time.AfterFunc(10*time.Millisecond, cancel)
+		}, "", context.Canceled},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			cmd := helperCommand(t, tt.fault)
+			c, err := chess.StartClient(ctx, cmd, tt.patience)
+			if err == nil && tt.do != nil {
+				tt.do(c, cmd, cancel)
+				_, err = c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{})
 			}
-			commands, answers := start(b, realEngine)
-			fmt.Fprintf(commands, "setoption name Threads value %d\n", threads)
-			lines := bufio.NewScanner(answers)
-			var took []time.Duration
-			for range b.N {
-				io.WriteString(commands, "go infinite\n")
-				asked := make(chan time.Time, 1)
-				time.AfterFunc(time.Duration(20+rand.IntN(30))*time.Millisecond, func() {
-					asked <- time.Now()
-					io.WriteString(commands, "stop\n")
-				})
-				for lines.Scan() && !strings.HasPrefix(lines.Text(), "bestmove") {
-				}
-				took = append(took, time.Since(<-asked))
+			if err == nil || !strings.Contains(err.Error(), tt.want) || tt.is != nil && !errors.Is(err, tt.is) || cmd.ProcessState == nil {
+				t.Errorf("%v, process %v", err, cmd.ProcessState)
 			}
-			slices.Sort(took)
-			b.ReportMetric(took[len(took)/2].Seconds()*1000, "ms-median")
-			b.ReportMetric(took[len(took)*99/100].Seconds()*1000, "ms-p99")
 		})
 	}
 }

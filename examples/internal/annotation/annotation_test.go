@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 )
 
@@ -71,71 +70,29 @@ func TestSetEvaluation(t *testing.T) {
 	}
 }
 
-// TestEvaluation checks that the evaluation is that of the settings, and that the tag
-// Annotator names it, unless it is the default.
-func TestEvaluation(t *testing.T) {
-	annotated := func(evaluation string) string {
-		s := Settings{Nodes: 300, Plies: 4, Evaluation: evaluation}
-		r, err := s.Reviewer(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree := parse(t, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
-		if _, err := r.Review(t.Context(), tree); err != nil {
-			t.Fatal(err)
-		}
-		if tag := tree.Tag("Annotator"); !s.Signed(tag) || strings.Contains(tag, "evaluation pesto") != (evaluation == "pesto") {
-			t.Errorf("%q: Annotator %q", evaluation, tag)
-		}
-		if err := tree.DeleteTag("Annotator"); err != nil {
-			t.Fatal(err)
-		}
-		return tree.String()
-	}
-	unnamed := annotated("")
-	if diff := cmp.Diff(unnamed, annotated("default")); diff != "" {
-		t.Errorf("without a name and with that of the default:\n%s", diff)
-	}
-	if unnamed == annotated("pesto") {
-		t.Error("pesto annotates as the default does")
-	}
-}
-
 // What another has signed does not count, and what another has signed before does.
 func TestSigned(t *testing.T) {
-	settings, other := Settings{Nodes: 5000, Plies: 4}, Settings{Nodes: 500, Plies: 4}
-	for _, tag := range []string{settings.String(), "A. Teacher; " + settings.String()} {
-		if !settings.Signed(tag) || other.Signed(tag) {
-			t.Errorf("Annotator %q", tag)
+	all := []Settings{{Nodes: 5000, Plies: 4}, {Nodes: 500, Plies: 4}, DefaultSettings(), {Nodes: 5000, Plies: 4, Language: chess.German}}
+	for i, s := range all {
+		for j, other := range all {
+			for _, tag := range []string{other.String(), "A. Teacher; " + other.String()} {
+				if got := s.Signed(tag); got != (i == j) {
+					t.Errorf("%+v has signed %q: %v", s, tag, got)
+				}
+			}
+		}
+		if err := s.Check(); err != nil {
+			t.Error(err)
 		}
 	}
-	settings.Endings = "tables of 3 pieces"
-	if got := settings.String(); got != "chess (Go), 5000 nodes a position, lines of 4 plies, tables of 3 pieces" {
+	all[3].Endings = "tables of 3 pieces"
+	if got := all[3].String(); got != "chess (Go), 5000 nodes a position, lines of 4 plies, language de, tables of 3 pieces" {
 		t.Errorf("%q", got)
 	}
-}
-
-func TestCheck(t *testing.T) {
-	for _, s := range []Settings{{}, {Nodes: 10}, {Plies: 10}, {Nodes: -1, Plies: 1}, {Nodes: 1, Plies: 1, Evaluation: "x"}} {
+	for _, s := range []Settings{{}, {Nodes: 10}, {Plies: 10}, {Nodes: -1, Plies: 1}, {Nodes: 1, Plies: 1, Evaluation: "x"}, {Nodes: 1, Plies: 1, Language: 200}} {
 		if err := s.Check(); err == nil {
 			t.Errorf("no error for %+v", s)
 		}
-	}
-	if err := DefaultSettings().Check(); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestLanguage checks that the tag Annotator tells another language apart.
-func TestLanguage(t *testing.T) {
-	english, german := DefaultSettings(), DefaultSettings()
-	german.Language = chess.German
-	if english.Signed(german.String()) || german.Signed(english.String()) || !german.Signed(german.String()) || !strings.Contains(german.String(), "language de") {
-		t.Errorf("%q, %q", english, german)
-	}
-	german.Language = 200
-	if german.Check() == nil {
-		t.Error("no error for a language that does not exist")
 	}
 }
 

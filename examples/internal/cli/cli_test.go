@@ -16,36 +16,31 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// exitErrors are the errors with which TestExit ends a program.
-var exitErrors = map[string]error{
-	"none":        nil,
-	"help":        fmt.Errorf("help: %w", flag.ErrHelp),
-	"bad":         BadCommandLine(errors.New("no such file")),
-	"interrupted": fmt.Errorf("%w; go on", ErrInterrupted),
-	"reported":    ErrReported,
-	"continues":   Continues(fmt.Errorf("a search: %w", context.Canceled)),
-	"not":         Continues(errors.New("no more memory")),
-	"cancelled":   fmt.Errorf("a search: %w", context.Canceled),
-	"partly":      Partly(errors.New("2 games cannot be read")),
-	"bad games":   Partly(ErrReported),
-	"other":       errors.New("no more memory"),
+// ends are the errors with which TestExit ends a program, and what that shows.
+var ends = map[string]struct {
+	err    error
+	status int
+	stderr string
+}{
+	"none":        {nil, 0, ""},
+	"help":        {fmt.Errorf("help: %w", flag.ErrHelp), 0, ""},
+	"bad":         {BadCommandLine(errors.New("no such file")), 2, "program: bad command line: no such file\n"},
+	"interrupted": {fmt.Errorf("%w; go on", ErrInterrupted), 3, "program: interrupted; go on\n"},
+	"reported":    {ErrReported, 1, ""},
+	"continues":   {Continues(fmt.Errorf("a search: %w", context.Canceled)), 3, "program: interrupted; run the same command to continue\n"},
+	"not":         {Continues(errors.New("no more memory")), 1, "program: no more memory\n"},
+	"cancelled":   {fmt.Errorf("a search: %w", context.Canceled), 3, "program: interrupted\n"},
+	"partly":      {Partly(errors.New("2 games cannot be read")), 3, "program: 2 games cannot be read\n"},
+	"bad games":   {Partly(ErrReported), 3, ""},
 }
 
 // TestExit runs the test binary as the program.
 func TestExit(t *testing.T) {
 	if which := os.Getenv("CLI_TEST_END"); which != "" {
-		exit("program", exitErrors[which])
+		exit("program", ends[which].err)
 		return
 	}
-	for which, want := range map[string]struct {
-		status int
-		stderr string
-	}{
-		"none": {0, ""}, "help": {0, ""}, "bad": {2, "program: bad command line: no such file\n"},
-		"interrupted": {3, "program: interrupted; go on\n"}, "cancelled": {3, "program: interrupted\n"},
-		"continues": {3, "program: interrupted; run the same command to continue\n"}, "not": {1, "program: no more memory\n"},
-		"partly": {3, "program: 2 games cannot be read\n"}, "bad games": {3, ""}, "reported": {1, ""}, "other": {1, "program: no more memory\n"},
-	} {
+	for which, want := range ends {
 		c := exec.Command(os.Args[0], "-test.run=^TestExit$")
 		c.Env = append(os.Environ(), "CLI_TEST_END="+which)
 		var stderr bytes.Buffer
@@ -53,19 +48,6 @@ func TestExit(t *testing.T) {
 		c.Run()
 		if got := c.ProcessState.ExitCode(); got != want.status || stderr.String() != want.stderr {
 			t.Errorf("%s: status %d, %q", which, got, &stderr)
-		}
-	}
-}
-
-func TestInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	broken := errors.New("broken")
-	for _, test := range []struct{ err, want error }{
-		{nil, nil}, {fmt.Errorf("a search: %w", ctx.Err()), ErrInterrupted}, {broken, broken},
-	} {
-		if got := Interrupted(test.err); got != test.want {
-			t.Errorf("%v: %v", test.err, got)
 		}
 	}
 }

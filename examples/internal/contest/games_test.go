@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -56,11 +57,11 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestGamesOfOlderVersions checks that games without the tag Settings are not played
-// again.
-func TestGamesOfOlderVersions(t *testing.T) {
+// TestGames checks that each game that is written has its settings and the name of its opening,
+// and that games of older versions, without settings, are not played again.
+func TestGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.pgn")
-	play := func() (played, again int) {
+	play := func() (again int) {
 		specs := []string{"random", "pawnpusher"}
 		players, err := ParsePlayers(specs, chess.Player{})
 		if err != nil {
@@ -73,65 +74,40 @@ func TestGamesOfOlderVersions(t *testing.T) {
 			}
 			if g.Played {
 				again++
-			} else {
-				played++
 			}
 		}
-		return played, again
+		return again
 	}
-	if played, again := play(); played != 4 || again != 0 {
-		t.Errorf("%d played, %d read", played, again)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const tag = "[Settings \"its own limits, seed 1, a draw after 20 plies\"]\n"
-	older := strings.ReplaceAll(string(text), tag, "")
-	if strings.Count(string(text), tag) != 4 {
-		t.Errorf("not every game has its settings:\n%s", text)
-	}
-	if err := os.WriteFile(path, []byte(older), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if played, again := play(); played != 0 || again != 4 {
-		t.Errorf("%d played, %d read", played, again)
-	}
-}
-
-// TestOpeningTags checks that each game that is written has the name of its opening.
-func TestOpeningTags(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.pgn")
-	specs := []string{"random", "pawnpusher"}
-	players, err := ParsePlayers(specs, chess.Player{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &chess.Match{Players: players, Pairs: 2, Seed: 1, Arbiter: chess.Arbiter{MaxPlies: 20}}
-	for _, err := range Games(t.Context(), m, specs, path, io.Discard) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	if again := play(); again != 0 {
+		t.Errorf("%d games were there before", again)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := 0
+	games, named := 0, 0
 	for tree, err := range chess.NewPGNReader(bytes.NewReader(text)).All() {
 		if err != nil {
 			t.Fatal(err)
 		}
+		games++
 		o := tree.Opening()
-		if tree.Tag("ECO") != o.ECO || tree.Tag("Opening") != o.Name {
+		if tree.Tag("ECO") != o.ECO || tree.Tag("Opening") != o.Name || tree.Tag("Settings") != "its own limits, seed 1, a draw after 20 plies" {
 			t.Errorf("%s", tree)
 		}
 		if o.Name != "" {
 			named++
 		}
 	}
-	if named == 0 {
-		t.Error("no game has a name")
+	if games != 4 || named == 0 {
+		t.Errorf("%d games, %d of them with the name of an opening", games, named)
+	}
+	older := regexp.MustCompile(`\[Settings .*\n`).ReplaceAll(text, nil)
+	if err := os.WriteFile(path, older, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if again := play(); again != 4 {
+		t.Errorf("%d games were there before", again)
 	}
 }
 

@@ -24,6 +24,11 @@ func open(t *testing.T, c Choice) *Tables {
 	return tables
 }
 
+const (
+	threePieces = "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1" // White mates in 13 moves
+	fourPieces  = "8/8/1K1k4/8/2P5/8/8/7N w - - 0 1"
+)
+
 func TestFlags(t *testing.T) {
 	for _, tt := range []struct {
 		args string
@@ -84,7 +89,7 @@ func TestTables(t *testing.T) {
 	if n := tables.made.MaxPieces(); n != 0 {
 		t.Errorf("tables of %d pieces were made for nothing", n)
 	}
-	v, known, err := tables.Judge(chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"))
+	v, known, err := tables.Judge(chess.MustParseFEN(threePieces))
 	if want := "White wins: mate in 13 with best play; only c5+ and Kb5 win"; !known || err != nil || v.String() != want {
 		t.Errorf("%v, %v, want %q", v, err, want)
 	}
@@ -99,6 +104,17 @@ Kb7      draw
 	if diff := cmp.Diff(want, Moves(v)); diff != "" {
 		t.Errorf("moves (-want +got):\n%s", diff)
 	}
+	for fen, want := range map[string]chess.Outcome{
+		threePieces:                       chess.WinBy(chess.White, chess.Adjudication),
+		"8/8/8/2pK4/8/1k6/8/8 w - - 0 1":  chess.DrawBy(chess.Adjudication),
+		"8/8/8/2p5/8/1k1K4/8/8 b - - 0 1": chess.WinBy(chess.Black, chess.Adjudication),
+		"8/8/1K1k4/8/2P5/8/8/8 w - - 1 1": {},
+		chess.StartFEN:                    {},
+	} {
+		if got, err := tables.Outcome(chess.MustParseFEN(fen)); got != want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", fen, got, err, want)
+		}
+	}
 }
 
 // Syzygy's files know no mates; a table that is made does, and comes first. But Judge makes none
@@ -110,7 +126,7 @@ func TestSyzygy(t *testing.T) {
 	if got := []string{files.String(), both.String()}; !slices.Equal(got, []string{"Syzygy's of 4", "tables of 3 pieces and Syzygy's of 4"}) || both.MaxPieces() != 4 {
 		t.Errorf("%q, %d pieces", got, both.MaxPieces())
 	}
-	three, four := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"), chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/7N w - - 0 1")
+	three, four := chess.MustParseFEN(threePieces), chess.MustParseFEN(fourPieces)
 	for _, tt := range []struct {
 		tables *Tables
 		want   string
@@ -130,11 +146,10 @@ func TestSyzygy(t *testing.T) {
 		if v, known, err := tt.tables.Judge(four); known || err != nil {
 			t.Errorf("%v knows what no file has: %v, %v", tt.tables, v, err)
 		}
-		if w, err := tt.tables.WDL(&three); w != chess.WDLWin || err != nil {
-			t.Errorf("%v: %v, %v", tt.tables, w, err)
-		}
-		if w, err := tt.tables.Prepare(&three).WDL(&three); w != chess.WDLWin || err != nil {
-			t.Errorf("%v, prepared: %v, %v", tt.tables, w, err)
+		for _, known := range []chess.Tablebase{tt.tables, tt.tables.Prepare(&three)} {
+			if w, err := known.WDL(&three); w != chess.WDLWin || err != nil {
+				t.Errorf("%v: %v, %v", tt.tables, w, err)
+			}
 		}
 	}
 	choice := Choice{Syzygy: t.TempDir()}
@@ -143,31 +158,20 @@ func TestSyzygy(t *testing.T) {
 	}
 }
 
-// Moves are in groups by what they give, not by how soon.
+// Moves are in groups by what they give, not by how soon. A win that the fifty-move rule makes a
+// draw is one.
 func TestByResult(t *testing.T) {
 	var v chess.Ranking
-	want := [][]chess.WDL{{chess.WDLWin}, {chess.WDLCursedWin, chess.WDLCursedWin}, {chess.WDLLoss}}
-	for i, w := range slices.Concat(want...) {
+	for i, w := range []chess.WDL{chess.WDLWin, chess.WDLCursedWin, chess.WDLCursedWin, chess.WDLLoss} {
 		v.Moves = append(v.Moves, chess.RankedMove{Result: w, Probe: chess.ProbeResult{DTZ: i}})
 	}
-	var got [][]chess.WDL
-	for _, group := range ByResult(v) {
-		var results []chess.WDL
-		for _, m := range group {
-			results = append(results, m.Result)
-		}
-		got = append(got, results)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	want := [][]chess.RankedMove{v.Moves[:1], v.Moves[1:3], v.Moves[3:]}
+	if diff := cmp.Diff(want, ByResult(v)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if groups := ByResult(chess.Ranking{}); groups != nil {
 		t.Errorf("of no moves: %v", groups)
 	}
-}
-
-// A win that the fifty-move rule makes a draw is one.
-func TestHalfPoints(t *testing.T) {
 	for w, want := range map[chess.WDL]int{chess.WDLWin: 2, chess.WDLCursedWin: 1, chess.WDLDraw: 1, chess.WDLBlessedLoss: 1, chess.WDLLoss: 0} {
 		if got := HalfPoints(w); got != want {
 			t.Errorf("%v: %d, want %d", w, got, want)
@@ -194,28 +198,10 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-func TestOutcome(t *testing.T) {
-	tables := open(t, Choice{Pieces: 3})
-	for _, tt := range []struct {
-		fen  string
-		want chess.Outcome
-	}{
-		{"8/8/1K1k4/8/2P5/8/8/8 w - - 0 1", chess.WinBy(chess.White, chess.Adjudication)},
-		{"8/8/8/2pK4/8/1k6/8/8 w - - 0 1", chess.DrawBy(chess.Adjudication)},
-		{"8/8/8/2p5/8/1k1K4/8/8 b - - 0 1", chess.WinBy(chess.Black, chess.Adjudication)},
-		{"8/8/1K1k4/8/2P5/8/8/8 w - - 1 1", chess.Outcome{}},
-		{chess.StartFEN, chess.Outcome{}},
-	} {
-		if got, err := tables.Outcome(chess.MustParseFEN(tt.fen)); got != tt.want || err != nil {
-			t.Errorf("%s: %v, %v, want %v", tt.fen, got, err, tt.want)
-		}
-	}
-}
-
 // Tables stay in the folder; a program that is interrupted makes no more of them.
 func TestFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
-	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
+	p := chess.MustParseFEN(threePieces)
 	if _, err := open(t, Choice{Pieces: 3, Folder: folder}).Probe(&p); err != nil {
 		t.Fatal(err)
 	}
@@ -232,9 +218,6 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tables.Close()
-	if _, err := tables.WDL(&p); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
 	if _, _, err := tables.Judge(p); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
@@ -273,7 +256,7 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%q was not replaced: %v", content, err)
 		}
 	}
-	four := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/7N w - - 0 1")
+	four := chess.MustParseFEN(fourPieces)
 	if _, err := open(t, Choice{Pieces: 3}).Table(four.Ending()); !errors.Is(err, chess.ErrNotInTablebase) {
 		t.Errorf("a table of four pieces: %v", err)
 	}
@@ -287,7 +270,7 @@ func TestPrepare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	three, four := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"), chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/7N w - - 0 1")
+	three, four := chess.MustParseFEN(threePieces), chess.MustParseFEN(fourPieces)
 	before := tables.Prepare(&four)
 	if _, err := before.WDL(&four); !errors.Is(err, chess.ErrNotInTablebase) {
 		t.Errorf("it was ready at once: %v", err)

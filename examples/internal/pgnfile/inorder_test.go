@@ -53,34 +53,26 @@ func TestInOrder(t *testing.T) {
 // TestInOrderErrors checks that it ends with the first error, wherever that is from.
 func TestInOrderErrors(t *testing.T) {
 	broken := errors.New("broken")
-	for name, run := range map[string]func() error{
-		"jobs": func() error {
-			return InOrder(t.Context(), numbers(3, broken), []func(context.Context, *int){square}, func(*int) error { return nil })
-		},
-		"done": func() error {
-			return InOrder(t.Context(), numbers(1000, nil), []func(context.Context, *int){square}, func(n *int) error {
-				if *n == 9 {
-					return broken
-				}
-				return nil
-			})
-		},
-		"context": func() error {
-			ctx, cancel := context.WithCancelCause(t.Context())
-			wait := func(ctx context.Context, _ *int) {
-				cancel(broken)
-				<-ctx.Done()
-			}
-			return InOrder(ctx, numbers(5, nil), []func(context.Context, *int){wait}, func(*int) error { return nil })
-		},
-		"jobs that block": func() error {
-			ctx, cancel := context.WithCancelCause(t.Context())
-			cancel(broken)
-			return InOrder(ctx, func(func(*int, error) bool) { select {} }, nil, func(*int) error { return nil })
-		},
+	ctx, cancel := context.WithCancelCause(t.Context())
+	wait := func(ctx context.Context, _ *int) {
+		cancel(broken)
+		<-ctx.Done()
+	}
+	for _, tt := range []struct {
+		name string
+		jobs iter.Seq2[*int, error]
+		work func(context.Context, *int)
+		ctx  context.Context
+		done error
+	}{
+		{"jobs", numbers(3, broken), square, t.Context(), nil},
+		{"done", numbers(1000, nil), square, t.Context(), broken},
+		{"context", numbers(5, nil), wait, ctx, nil},
+		{"jobs that block", func(func(*int, error) bool) { select {} }, wait, ctx, nil}, // which is done
 	} {
-		if err := run(); !errors.Is(err, broken) {
-			t.Errorf("%s: %v", name, err)
+		err := InOrder(tt.ctx, tt.jobs, []func(context.Context, *int){tt.work}, func(*int) error { return tt.done })
+		if !errors.Is(err, broken) {
+			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
 }

@@ -35,17 +35,23 @@ func puzzleOf(t *testing.T, fen string, tags map[string]string, mistake string, 
 	if err := g.PlaySAN(append([]string{mistake}, solution...)...); err != nil {
 		t.Fatal(err)
 	}
-	game := chess.NewGameTree(g.Start())
+	moves := g.Moves()
+	return made{&chess.Puzzle{
+		Before: g.Start(), Mistake: moves[0], Position: g.PositionAt(1), Solution: moves[1:], Motifs: []chess.MotifKind{"mate", "mateIn2"},
+		Ply: 34, Nodes: 1 << 10, Rating: 1300,
+	}, gameWith(t, g.Start(), tags)}
+}
+
+// gameWith returns a game without moves.
+func gameWith(t *testing.T, start chess.Position, tags map[string]string) *chess.GameTree {
+	t.Helper()
+	game := chess.NewGameTree(start)
 	for name, value := range tags {
 		if err := game.SetTag(name, value); err != nil {
 			t.Fatal(err)
 		}
 	}
-	moves := g.Moves()
-	return made{&chess.Puzzle{
-		Before: g.Start(), Mistake: moves[0], Position: g.PositionAt(1), Solution: moves[1:], Motifs: []chess.MotifKind{"mate", "mateIn2"},
-		Ply: 34, Nodes: 1 << 10, Rating: 1300,
-	}, game}
+	return game
 }
 
 // example is a puzzle of a game with all tags.
@@ -116,9 +122,6 @@ func TestReadBack(t *testing.T) {
 		if i != len(puzzles) {
 			t.Errorf("%s: %d of %d keys", f, i, len(puzzles))
 		}
-		for range f.Keys(strings.NewReader(text(t, f, puzzles...))) {
-			break
-		}
 	}
 	lines, err := NewCSVReader(strings.NewReader(text(t, CSV, puzzles...)))
 	if err != nil {
@@ -183,35 +186,24 @@ func TestFirstMoves(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
-	game := func(tags ...string) *chess.GameTree {
-		tree := chess.NewGameTree(chess.StartPosition())
-		for i := 0; i < len(tags); i += 2 {
-			if err := tree.SetTag(tags[i], tags[i+1]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return tree
-	}
-	for _, test := range []struct {
-		game *chess.GameTree
-		want string
-	}{
-		{game(), ""},
-		{game("Site", "London", "White", "Anna", "Black", "?", "Date", "????.??.??"), "Anna"},
-		{game("Site", "?", "White", "Anna", "Black", "Ben", "Date", "2026.01.02"), "Anna, Ben, 2026.01.02"},
-		{game("Site", "http://x/y", "White", "Anna"), "http://x/y#3"},
+	for want, tags := range map[string]map[string]string{
+		"":                      nil,
+		"Anna":                  {"Site": "London", "White": "Anna", "Black": "?", "Date": "????.??.??"},
+		"Anna, Ben, 2026.01.02": {"Site": "?", "White": "Anna", "Black": "Ben", "Date": "2026.01.02"},
+		"http://x/y#3":          {"Site": "http://x/y", "White": "Anna"},
 	} {
-		if got := origin(&chess.Puzzle{Ply: 3}, test.game); got != test.want {
-			t.Errorf("%v: %q, want %q", test.game, got, test.want)
+		if got := origin(&chess.Puzzle{Ply: 3}, gameWith(t, chess.StartPosition(), tags)); got != want {
+			t.Errorf("%v: %q, want %q", tags, got, want)
 		}
 	}
 	for opening, want := range map[string]string{
 		"": "", "?": "", "Sicilian Defense": "Sicilian_Defense", "Ruy Lopez: Berlin Defense, Rio": "Ruy_Lopez Ruy_Lopez_Berlin_Defense_Rio",
 	} {
-		if got := openingTags(&chess.Puzzle{Ply: 40}, game("Opening", opening)); got != want {
+		game := gameWith(t, chess.StartPosition(), map[string]string{"Opening": opening})
+		if got := openingTags(&chess.Puzzle{Ply: 40}, game); got != want {
 			t.Errorf("%q: %q, want %q", opening, got, want)
 		}
-		if got := openingTags(&chess.Puzzle{Ply: 41}, game("Opening", opening)); got != "" {
+		if got := openingTags(&chess.Puzzle{Ply: 41}, game); got != "" {
 			t.Errorf("%q late in the game: %q", opening, got)
 		}
 	}
