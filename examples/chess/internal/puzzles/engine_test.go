@@ -1,33 +1,28 @@
 package puzzles
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestPuzzlesByEngine checks puzzles by another engine: at each turn of the solver, it
 // searches the best two moves with 1,000,000 nodes. PUZZLES names a CSV file, of which it
-// takes the first 200 puzzles, or PUZZLES_MOST:
+// takes the first 200 puzzles:
 //
-//	CHESS_ENGINE=stockfish PUZZLES=puzzles.csv go -C examples/chess test -run PuzzlesByEngine -v -timeout 0 ./internal/puzzles
+//	CHESS_FULL=1 CHESS_ENGINE=stockfish PUZZLES=puzzles.csv go -C examples/chess test -run PuzzlesByEngine -v -timeout 0 ./internal/puzzles
 func TestPuzzlesByEngine(t *testing.T) {
 	name, file := os.Getenv("CHESS_ENGINE"), os.Getenv("PUZZLES")
 	if name == "" || file == "" {
 		t.Skip("CHESS_ENGINE or PUZZLES is not set")
-	}
-	most, err := strconv.Atoi(cmp.Or(os.Getenv("PUZZLES_MOST"), "200"))
-	if err != nil {
-		t.Fatal(err)
 	}
 	path, err := player.FindEngine(name)
 	if err != nil {
@@ -48,7 +43,7 @@ func TestPuzzlesByEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	var puzzles, turns, turnsBest, turnsOnly, best, only, clear int
-	for puzzles < most {
+	for most := chesstest.Sample(t, 200); puzzles < most; puzzles++ {
 		l, err := lines.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -56,7 +51,6 @@ func TestPuzzlesByEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		puzzles++
 		all := verdict{true, true, true}
 		game := chess.NewGame(l.Start)
 		for i, m := range l.Moves {

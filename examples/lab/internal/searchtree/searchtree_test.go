@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
@@ -247,56 +245,4 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%s: it left %v, %v", args, files, err)
 		}
 	}
-	var help bytes.Buffer
-	if err := run(t.Context(), &help, "-h"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {
-		t.Errorf("%v, %s", err, &help)
-	}
 }
-
-// TestNothingIsLost checks that a file of others stays, that a second run fails while
-// the first writes, and that an interrupted run or one that cannot write leaves the
-// file as it was.
-func TestNothingIsLost(t *testing.T) {
-	for kind, begin := range map[string]string{".svg": svgBegin, ".html": pageBegin} {
-		path := filepath.Join(t.TempDir(), "tree"+kind)
-		args := []string{"-depth", "1", "-o", path}
-		want := "mine"
-		check := func(what string, err error, message string) {
-			t.Helper()
-			text, failed := os.ReadFile(path)
-			if err == nil || !strings.Contains(err.Error(), message) || failed != nil || string(text) != want {
-				t.Errorf("%s: error %v; the file is %.50q", what, err, text)
-			}
-		}
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		check("a file of others", run(t.Context(), io.Discard, args...), "is no "+kind[1:]+" file of searchtree")
-		want = searchtree(t, kind, "-depth", "1")
-		if err := os.WriteFile(path, []byte(begin), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := run(t.Context(), io.Discard, args...); err != nil { // replaces its own file
-			t.Fatal(err)
-		}
-		held, err := outfile.Hold(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check("two runs", run(t.Context(), io.Discard, args...), "another run")
-		if err := held.Release(); err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		check("interrupted", run(ctx, io.Discard, append(args, "-player", "negascout")...), context.Canceled.Error())
-		check("closed output", run(t.Context(), brokenWriter{}, args...), errBroken.Error())
-		check("a file in place of the folder", run(t.Context(), io.Discard, "-o", filepath.Join(path, "x"+kind)), "")
-	}
-}
-
-var errBroken = errors.New("broken pipe")
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
