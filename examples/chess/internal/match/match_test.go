@@ -1,11 +1,9 @@
 package match
 
 import (
-	"bufio"
 	"context"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -17,51 +15,6 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
-
-// TestMain makes the test binary an engine if MATCH_TEST_ENGINE is set.
-func TestMain(m *testing.M) {
-	if os.Getenv("MATCH_TEST_ENGINE") != "" {
-		fakeEngine(os.Stdin, os.Stdout)
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// fakeEngine is a UCI engine that plays the first legal move, and exits instead of
-// its fifth move.
-func fakeEngine(r io.Reader, w io.Writer) {
-	p := chess.StartPosition()
-	lines := bufio.NewScanner(r)
-	for moves := 0; lines.Scan(); {
-		command, rest, _ := strings.Cut(lines.Text(), " ")
-		switch command {
-		case "uci":
-			fmt.Fprint(w, "id name Fake\noption name Hash type spin default 1 min 1 max 8\nuciok\n")
-		case "isready":
-			fmt.Fprintln(w, "readyok")
-		case "position":
-			fen, played, _ := strings.Cut(rest, " moves ")
-			p = chess.StartPosition()
-			if fen, ok := strings.CutPrefix(fen, "fen "); ok {
-				p = chess.MustParseFEN(fen)
-			}
-			for word := range strings.FieldsSeq(played) {
-				m, err := p.ParseUCI(word)
-				if err != nil {
-					panic(err)
-				}
-				p = p.After(m)
-			}
-		case "go":
-			if moves++; moves == 5 {
-				os.Exit(1)
-			}
-			fmt.Fprintln(w, "bestmove", p.UCI(p.AppendMoves(nil)[0]))
-		case "quit":
-			return
-		}
-	}
-}
 
 const openings = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\nrnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n"
 
@@ -110,23 +63,6 @@ func TestOwnLimits(t *testing.T) {
 		if err != nil || !strings.Contains(stdout, want) {
 			t.Errorf("%v, no %q in\n%s", err, want, stdout)
 		}
-	}
-}
-
-// TestEngine checks that an engine that exits loses the game and plays the next.
-func TestEngine(t *testing.T) {
-	chdirOpenings(t)
-	t.Setenv("MATCH_TEST_ENGINE", "x")
-	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, _, err := match(t, "-a simplified -b uci:"+path+",name=Fake,Hash=2 -player pesto -nodes 50 -games 2 -gauntlet")
-	if err != nil || !strings.Contains(stdout, "abandonment (Fake) 2") {
-		t.Errorf("%v\n%s", err, stdout)
-	}
-	if _, _, err := match(t, "-a simplified -b uci:"+path+",Speed=2 -nodes 50 -games 2"); err == nil || !strings.Contains(err.Error(), `Fake has no option "Speed"`) {
-		t.Errorf("an option that it does not have: %v", err)
 	}
 }
 
@@ -303,7 +239,7 @@ func TestPlayers(t *testing.T) {
 			t.Errorf("%s: %v, %s", args, err, stdout)
 		}
 	}
-	stdout, _, err := match(t, "-player all -nodes 1 -games 1 -maxplies 1")
+	stdout, _, err := match(t, "-player all -nodes 1 -games 1 -maxplies 1 -gauntlet")
 	for _, p := range chess.Players() {
 		if err != nil || !strings.Contains(stdout, "  "+p.Name+"  ") {
 			t.Errorf("%s does not play: %v", p.Name, err)

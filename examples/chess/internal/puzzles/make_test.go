@@ -53,27 +53,6 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// TestConcurrency checks that the puzzles do not depend on how many games are searched at
-// once.
-func TestConcurrency(t *testing.T) {
-	mistakes := mistakes(t)
-	one := made(t, "-concurrency", "1", mistakes)
-	if n := strings.Count(one, "\n"); n < 3 {
-		t.Fatalf("%d lines", n)
-	}
-	if diff := cmp.Diff(one, made(t, "-concurrency", "7", mistakes)); diff != "" {
-		t.Errorf("(-one at once +several):\n%s", diff)
-	}
-}
-
-// TestDuplicates checks that a position makes one puzzle, also if it is in two games.
-func TestDuplicates(t *testing.T) {
-	mistakes := mistakes(t)
-	if diff := cmp.Diff(made(t, mistakes), made(t, mistakes, mistakes)); diff != "" {
-		t.Errorf("(-once +twice):\n%s", diff)
-	}
-}
-
 // TestThemesOfMade checks that themes reads what make writes, and finds the same motifs.
 func TestThemesOfMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "puzzles.csv")
@@ -109,9 +88,10 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// TestMakeFaults checks that games with faults are searched as far as they go, and that
-// each problem is told.
-func TestMakeFaults(t *testing.T) {
+// TestMake checks that the puzzles do not depend on how many games are searched at once, that a
+// position makes one puzzle, also if it is in two games, that games with faults are searched as
+// far as they go, and that each problem is told.
+func TestMake(t *testing.T) {
 	folder, mistakes := t.TempDir(), mistakes(t)
 	games := filepath.Join(folder, "games.pgn")
 	writeFile(t, games, readFile(t, mistakes)+"\n[Event \"broken\"]\n\n1. e4 e5 2. Ke3 *\n")
@@ -125,11 +105,11 @@ func TestMakeFaults(t *testing.T) {
 	z.Close()
 	writeFile(t, zipped, packed.String()) // the same puzzles again
 	var out, problems bytes.Buffer
-	err = run(t.Context(), []string{"make", "-nodes", "200", "-verify", "1000", games, zipped, filepath.Join(folder, "none")}, nil, &out, &problems)
+	err = run(t.Context(), []string{"make", "-nodes", "200", "-verify", "1000", "-concurrency", "7", games, zipped, filepath.Join(folder, "none")}, nil, &out, &problems)
 	if !errors.Is(err, cli.ErrPartly) {
 		t.Error(err)
 	}
-	if diff := cmp.Diff(made(t, mistakes), out.String()); diff != "" {
+	if diff := cmp.Diff(made(t, "-concurrency", "1", mistakes), out.String()); diff != "" || strings.Count(out.String(), "\n") < 3 {
 		t.Errorf("(-without +with):\n%s", diff)
 	}
 	if n := strings.Count(progress.Others(problems.String()), "\n"); n != 2 {

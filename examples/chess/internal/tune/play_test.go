@@ -38,25 +38,6 @@ func TestPlayAlone(t *testing.T) {
 	}
 }
 
-// TestPlayNumber checks that other numbers are other games.
-func TestPlayNumber(t *testing.T) {
-	p := testGames(t)
-	p.random = 8
-	searcher := chess.NewAlphaBeta(p.evaluator)
-	seen := map[string]bool{}
-	for number := 1; number <= 5; number++ {
-		tree, err := p.game(t.Context(), searcher, number)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree.SetTag("Round", "1")
-		if seen[tree.String()] {
-			t.Errorf("game %d was played before:\n%s", number, tree)
-		}
-		seen[tree.String()] = true
-	}
-}
-
 // TestSettings checks that runs with other games have other settings.
 func TestSettings(t *testing.T) {
 	seen := map[string]bool{}

@@ -108,36 +108,6 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// TestEvaluation checks the ledger of another evaluation.
-func TestEvaluation(t *testing.T) {
-	path, openings := filepath.Join(t.TempDir(), "x.json"), openings(t)
-	args := quick(path, openings, "-eval", "pesto", "-rows", "feature|NullMovePruning")
-	var table strings.Builder
-	if err := run(t.Context(), args, &table, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	var features []string
-	for _, e := range ledgerOf(t, path).Rows {
-		if name, ok := strings.CutPrefix(e.Name, "feature "); ok {
-			features = append(features, name)
-			if e.Cost.Speed <= 0 {
-				t.Errorf("%s costs %+v", e.Name, e.Cost)
-			}
-		}
-	}
-	if diff := cmp.Diff([]string{"material", "piece-square"}, features); diff != "" {
-		t.Errorf("features (-want +got):\n%s", diff)
-	}
-	for _, text := range []string{"What each part of the player alphabeta,eval=pesto is worth", "ledger -player alphabeta,eval=pesto -nodes 10 ", "\nConditions: player alphabeta,eval=pesto, 10 nodes", "\n| feature piece-square | "} {
-		if !strings.Contains(table.String(), text) {
-			t.Errorf("no %q in\n%s", text, &table)
-		}
-	}
-	if err := run(t.Context(), quick(path, openings), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "its games are of player alphabeta,eval=pesto, ") {
-		t.Errorf("with the default evaluation: %v", err)
-	}
-}
-
 // TestPlayer checks the ledger of another player, to a depth and with its own limits.
 func TestPlayer(t *testing.T) {
 	folder, openings := t.TempDir(), openings(t)
@@ -216,12 +186,7 @@ func TestBadFile(t *testing.T) {
 	good := *ledgerOf(t, path)
 	for name, damage := range map[string]func(l *ledger){
 		"":              func(l *ledger) {},
-		"boardvalue,":   func(l *ledger) { l.Conditions.Player = "boardvalue" },
-		"depth 3,":      func(l *ledger) { l.Conditions.Depth = 3 },
-		"nodes a move":  func(l *ledger) { l.Conditions.Nodes++ },
 		"its games are": func(l *ledger) { l.Conditions.Seed++ },
-		"openings":      func(l *ledger) { l.Conditions.Digest = "" },
-		"chess.Bench":   func(l *ledger) { l.Conditions.Bench++ },
 		"its rows":      func(l *ledger) { l.Rows[1].Name = "feature x" },
 		"its rows are":  func(l *ledger) { l.Rows[1] = l.Rows[0] },
 		"pair 1":        func(l *ledger) { l.Pairs[0].Lacks += "=" },

@@ -68,35 +68,6 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// TestEvaluation checks that -eval names the evaluation of both players, and that
-// only a run with the same one continues.
-func TestEvaluation(t *testing.T) {
-	folder := t.TempDir()
-	values := map[string][]float64{}
-	for _, name := range []string{"default", "pesto"} {
-		path := filepath.Join(folder, name)
-		if err := run(t.Context(), quick(path, "-eval", name, "-iterations", "2"), io.Discard, io.Discard); err != nil {
-			t.Fatal(err)
-		}
-		values[name] = recordOf(t, path).Values
-	}
-	if cmp.Equal(values["default"], values["pesto"]) {
-		t.Errorf("both come to %v", values)
-	}
-	for name, test := range map[string]struct {
-		args []string
-		want string
-	}{
-		"default": {[]string{"-eval", "pesto"}, "its games are of player alphabeta, "},
-		"pesto":   {nil, "its games are of player alphabeta,eval=pesto, "},
-	} {
-		err := run(t.Context(), quick(filepath.Join(folder, name), test.args...), io.Discard, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 // TestAnyPlayer tunes numbers of another player, which limits itself.
 func TestAnyPlayer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.json")
@@ -177,7 +148,6 @@ func TestBadFile(t *testing.T) {
 	good.Conditions = recordOf(t, path).Conditions
 	for name, damage := range map[string]func(r *record){
 		"":                           func(r *record) {},
-		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },
 		"its games are of player":    func(r *record) { r.Conditions.Bench++ },
 		"parameters are":             func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
 		"2 pairs":                    func(r *record) { r.Pairs = 22 },
