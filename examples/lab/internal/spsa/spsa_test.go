@@ -68,23 +68,6 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// TestAnyPlayer tunes numbers of another player, which limits itself.
-func TestAnyPlayer(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.json")
-	args := []string{"-o", path, "-openings", openings, "-player", "checkbonus,Depth=1", "-p", "CheckBonus=50:-100:200", "-p", "ResignAt=-1500:-5000:0",
-		"-pairs", "1", "-rate", "2", "-iterations", "3"}
-	var out strings.Builder
-	if err := run(t.Context(), args, &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	if text := out.String(); !regexp.MustCompile(`^setoption name CheckBonus value -?\d+\nsetoption name ResignAt value -?\d+\n$`).MatchString(text) {
-		t.Errorf("it printed %q", text)
-	}
-	if c := recordOf(t, path).Conditions; c.Player != "checkbonus,Depth=1" || c.Nodes != 0 || c.Depth != 0 {
-		t.Errorf("the conditions are %v", &c)
-	}
-}
-
 // TestPlayer checks that the options are the values plus the offsets, rounded down.
 func TestPlayer(t *testing.T) {
 	r := &record{Parameters: []parameter{{Name: "ReverseFutilityPruning"}, {Name: "FutilityPruning"}, {Name: "ProbCut"}}}
