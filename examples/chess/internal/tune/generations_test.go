@@ -138,7 +138,7 @@ func TestGenerationAccepted(t *testing.T) {
 // TestGenerationFit checks that without a network the weights of the features are fitted.
 func TestGenerationFit(t *testing.T) {
 	folder := t.TempDir()
-	tune(t, generationsIn(folder, "-eval", "pesto", "-generations", "1", "-network", "", "-rounds", "1", "-games", "10")...)
+	tune(t, generationsIn(folder, "-eval", "pesto", "-generations", "1", "-network", "", "-rounds", "1", "-games", "6")...)
 	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
 	if err != nil {
 		t.Fatal(err)

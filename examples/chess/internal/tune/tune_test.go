@@ -304,7 +304,7 @@ func TestLabel(t *testing.T) {
 	if err := run(t.Context(), []string{"label", "-player", "alphabeta", "-nodes", "50", at("faults.pgn"), at("faults.epd")}, io.Discard, &shown); !errors.Is(err, cli.ErrReported) || !strings.Contains(shown.String(), "1 games with a fault") {
 		t.Errorf("a game with a fault: %v, %q", err, shown.String())
 	}
-	if out, _ := tune(t, "fit", "-trust", "100", "-rounds", "1", "-o", at("weights.json"), at("whole.epd")); !strings.Contains(out, "3 games") {
+	if out, _ := tune(t, "fit", "-trust", "100", "-rounds", "1", "-features", "tempo", "-o", at("weights.json"), at("whole.epd")); !strings.Contains(out, "3 games") {
 		t.Errorf("fit printed %q", out)
 	}
 }
