@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 const library = "github.com/seed-0971039b/chess"
@@ -54,7 +56,7 @@ func moduleVersion(t *testing.T) string {
 // TestInstall installs programs at a version from a module proxy that has the files of the
 // checkout, and makes the page of web elsewhere.
 func TestInstall(t *testing.T) {
-	if os.Getenv("CHESS_FULL") == "" {
+	if chesstest.Sampled() {
 		t.Skip("compiles the library three times")
 	}
 	version := moduleVersion(t)

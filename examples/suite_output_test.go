@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,64 +19,63 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
-// TestContinued checks that a run that is killed again and again, or interrupted,
-// loses nothing and does nothing twice.
+// TestContinued checks that a run that is killed and interrupted again and again loses nothing
+// and does nothing twice.
 func TestContinued(t *testing.T) {
-	forOutputs(t, func(t *testing.T, o *output, path string) {
-		if o.quick {
-			t.Skip("it is over too soon")
-		}
-		if runtime.GOOS == "windows" {
-			t.Skip("there are no signals")
-		}
-		for _, end := range []struct {
-			signal        os.Signal
-			times, status int
-		}{{syscall.SIGKILL, 3, -1}, {os.Interrupt, 1, 3}, {syscall.SIGTERM, 1, 3}} {
-			out := newFile(t)
-			for range end.times {
-				r := o.start(t, path, out)
-				r.waitForChanges(o.path(out), 2)
-				r.c.Process.Signal(end.signal)
-				if r.wait(); r.status == 0 {
-					t.Logf("%v came too late", end.signal)
-				} else if r.status != end.status {
-					t.Errorf("%v: status %d, want %d, %s", end.signal, r.status, end.status, r.stderr)
-				} else if r.status == 3 && !strings.HasSuffix(r.stderr, ": interrupted; run the same command to continue\n") {
-					t.Errorf("%v: standard error has %q", end.signal, r.stderr)
-				}
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals")
+	}
+	signals := []os.Signal{syscall.SIGKILL, os.Interrupt, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGKILL}
+	if chesstest.Sampled() {
+		signals = signals[:2]
+	}
+	forOutputs(t, ofEach(false), func(t *testing.T, o *output, path string) {
+		out := newFile(t)
+		for _, signal := range signals {
+			r := o.start(t, path, out)
+			r.waitForChanges(o.watched(out), 2)
+			r.c.Process.Signal(signal)
+			want := 3
+			if signal == syscall.SIGKILL {
+				want = -1
 			}
-			if r := o.start(t, path, out).wait(); r.status != 0 {
-				t.Fatalf("after %v: status %d, %s", end.signal, r.status, r.stderr)
+			if r.wait(); r.status == 0 {
+				t.Logf("%v came too late", signal)
+			} else if r.status != want {
+				t.Errorf("%v: status %d, want %d, %s", signal, r.status, want, r.stderr)
+			} else if want == 3 && !strings.HasSuffix(r.stderr, ": interrupted; run the same command to continue\n") {
+				t.Errorf("%v: standard error has %q", signal, r.stderr)
 			}
-			if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
-				t.Errorf("%v (-without +with):\n%s", end.signal, diff)
-			}
-			noneLeft(t, o.path(out))
 		}
+		if r := o.start(t, path, out).wait(); r.status != 0 {
+			t.Fatalf("status %d, %s", r.status, r.stderr)
+		}
+		if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
+			t.Errorf("(-whole +continued):\n%s", diff)
+		}
+		noneLeft(t, o.path(out))
 	})
 }
 
 // TestKilled checks that a run that writes its file at the end, and is killed at any
 // moment, leaves the file before or the file after, whole.
 func TestKilled(t *testing.T) {
-	forOutputs(t, func(t *testing.T, o *output, path string) {
-		if !o.quick {
-			t.Skip("it writes all the time: see TestContinued")
-		}
+	forOutputs(t, ofEach(true), func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		r := o.start(t, path, out).wait()
 		if r.status != 0 {
 			t.Fatalf("status %d, %s", r.status, r.stderr)
 		}
 		duration := r.ended.Sub(r.began)
-		for i := range 6 {
+		rng := chesstest.Rand(t)
+		for range chesstest.Sample(t, 10) {
 			r := o.start(t, path, out)
 			select {
 			case <-r.done:
-			case <-time.After(duration * time.Duration(i) / 5):
+			case <-time.After(time.Duration(rng.Int64N(int64(duration)))):
 				r.c.Process.Kill()
 				r.wait()
 			}
@@ -93,7 +93,7 @@ func TestKilled(t *testing.T) {
 // TestTwoAtOnce checks that the second of two runs on one file fails at once, and
 // that the file is that of the first.
 func TestTwoAtOnce(t *testing.T) {
-	forOutputs(t, func(t *testing.T, o *output, path string) {
+	forOutputs(t, someOutputs(t), func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		if o.quick {
 			l, err := outfile.Hold(o.path(out))
@@ -112,7 +112,7 @@ func TestTwoAtOnce(t *testing.T) {
 			return
 		}
 		first := o.start(t, path, out)
-		first.waitForChanges(o.path(out), 1)
+		first.waitForChanges(o.watched(out), 1)
 		second := o.start(t, path, out).wait()
 		first.wait()
 		if first.status != 0 {
@@ -140,7 +140,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("there is no shell to limit the size of files")
 	}
-	forOutputs(t, func(t *testing.T, o *output, path string) {
+	forOutputs(t, someOutputs(t), func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		r := o.prepare(t, path, out)
 		// Without the signal that the system sends, a write beyond the limit fails.
@@ -165,7 +165,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestForeign checks that a file that is not the program's own stays as it is.
 func TestForeign(t *testing.T) {
-	forOutputs(t, func(t *testing.T, o *output, path string) {
+	forOutputs(t, someOutputs(t), func(t *testing.T, o *output, path string) {
 		for _, text := range []string{o.foreign, "Notes:\n\n1. buy milk\n"} {
 			out := newFile(t)
 			if real := o.path(out); os.WriteFile(real, []byte(text), 0o666) != nil {
@@ -199,6 +199,14 @@ func (o *output) path(out string) string {
 	return out
 }
 
+// watched returns the path of the file that changes while a run goes on.
+func (o *output) watched(out string) string {
+	if o.watch != "" {
+		return filepath.Join(filepath.Dir(out), o.watch)
+	}
+	return o.path(out)
+}
+
 // noneLeft checks that no lock and no part of a file is left beside the output.
 func noneLeft(t *testing.T, out string) {
 	t.Helper()
@@ -216,15 +224,7 @@ func noneLeft(t *testing.T, out string) {
 // prepare returns the command of a run.
 func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 	t.Helper()
-	openings, err := filepath.Abs("../testdata/openings.epd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	games, err := filepath.Abs("../testdata/games.pgn")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mistakes, err := filepath.Abs("../testdata/mistakes.pgn")
+	testdata, err := filepath.Abs("../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,11 +237,11 @@ func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {
 		case "FOLDER":
 			word = filepath.Dir(out)
 		case "OPENINGS":
-			word = openings
+			word = filepath.Join(testdata, "openings.epd")
 		case "GAMES":
-			word = games
+			word = filepath.Join(testdata, "games.pgn")
 		case "MISTAKES":
-			word = mistakes
+			word = filepath.Join(testdata, "mistakes.pgn")
 		case "BOOK":
 			word = filepath.Join(t.TempDir(), "book.bin")
 			var content bytes.Buffer
@@ -434,6 +434,11 @@ func endingTable(t *testing.T, text []byte) string {
 		t.Errorf("no table: %v", err)
 	}
 	return string(text)
+}
+
+// report returns a table without its last column, which has times.
+func report(_ *testing.T, text []byte) string {
+	return regexp.MustCompile(` [0-9.]+ \|\n`).ReplaceAllString(string(text), "\n")
 }
 
 // same returns a text of lines, which must be whole.

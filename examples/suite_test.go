@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // A program is a program of this directory, or a command of one, with what the tests of
@@ -33,6 +35,9 @@ type output struct {
 	args string // separated by spaces
 	file string // the name of the file if it is not OUT
 
+	// watch is the name of a file that changes while the run goes on, if file does not.
+	watch string
+
 	// content returns what must be the same in the end however often the run was
 	// ended and continued: without times. It fails the test if the file is not whole.
 	content func(t *testing.T, text []byte) string
@@ -43,6 +48,7 @@ type output struct {
 	blocks  int    // the size of a disk, in blocks of 512 bytes, that is full in the middle; 0 is full from the start
 
 	program *program
+	name    string
 	once    sync.Once
 	want    string // the content in the end
 }
@@ -122,9 +128,18 @@ var programs = []program{
 		args:    "fit -rounds 1 -features tempo -o OUT GAMES",
 		content: jsonWithout(), quick: true, foreign: foreignGames,
 	}, {
-		args:    "generations -generations 1 -games 12 -nodes 500 -openings OPENINGS -player= -network= -rounds 1 -matchnodes 100 -matchgames 2 FOLDER",
+		args:    "label -player alphabeta -nodes 1000 -concurrency 1 GAMES OUT",
+		content: same, foreign: foreignGames, blocks: 10,
+	}, {
+		args:    generations,
 		file:    "report.md",
-		content: contains("# Generations"), foreign: "# Mine\n",
+		watch:   "generation-001/games.pgn",
+		content: report, foreign: "# Mine\n",
+	}, {
+		args:    generations,
+		file:    "report.md",
+		watch:   "generation-001/match.pgn",
+		content: report, foreign: "# Mine\n",
 	}}},
 	{name: "explorer", commands: []string{"add", "moves", "games", "find", "game", "export", "serve"}}, // its own tests kill it
 	{name: "lab experiments", outputs: []*output{{
@@ -157,6 +172,8 @@ var programs = []program{
 	}}},
 	{name: "xboard", example: true},
 }
+
+const generations = "generations -generations 1 -games 12 -nodes 500 -openings OPENINGS -player= -network= -rounds 1 -matchnodes 100 -matchgames 12 FOLDER"
 
 const foreignGames = "[Event \"Casual game\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
 
@@ -208,7 +225,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestHelp checks that -h prints the usage with an example on the standard output.
+// TestHelp checks that -h prints the usage with an example on the standard output, and that it
+// fails if that cannot be written.
 func TestHelp(t *testing.T) {
 	forAll(t, func(t *testing.T, p *program, path string) {
 		help := [][]string{{"-h"}}
@@ -220,6 +238,16 @@ func TestHelp(t *testing.T) {
 			if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "usage: "+p.name) || !regexp.MustCompile(`\nexample:\s+(go run \. |`+p.name+`)`).MatchString(r.stdout) {
 				t.Errorf("%q: status %d, standard error %q, no usage or example in\n%s", args, r.status, r.stderr, r.stdout)
 			}
+		}
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		defer full.Close()
+		c := p.command(path, "-h")
+		c.Stdout = full
+		if c.Run(); c.ProcessState.ExitCode() != 1 {
+			t.Errorf("a full disk: %v", c.ProcessState)
 		}
 	})
 }
@@ -247,22 +275,6 @@ func TestExample(t *testing.T) {
 	})
 }
 
-// TestWrongCommandLine checks the status, and that the error is one line.
-func TestWrongCommandLine(t *testing.T) {
-	forAll(t, func(t *testing.T, p *program, path string) {
-		wrong := [][]string{{"-no-such-flag"}}
-		for _, command := range p.commands {
-			wrong = append(wrong, []string{command, "-no-such-flag"})
-		}
-		for _, args := range wrong {
-			r := start(t, p.command(path, args...)).wait()
-			if r.status != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr, p.name) || !strings.Contains(r.stderr, ": bad command line: ") || strings.Count(r.stderr, "\n") != 1 {
-				t.Errorf("%q: status %d, standard output %q, standard error %q", args, r.status, r.stdout, r.stderr)
-			}
-		}
-	})
-}
-
 // forAll runs a test for each program.
 func forAll(t *testing.T, test func(t *testing.T, p *program, path string)) {
 	for i := range programs {
@@ -271,21 +283,44 @@ func forAll(t *testing.T, test func(t *testing.T, p *program, path string)) {
 	}
 }
 
-// forOutputs runs a test for each output of each program.
-func forOutputs(t *testing.T, test func(t *testing.T, o *output, path string)) {
-	if testing.Short() {
-		t.Skip("it takes many seconds")
-	}
+// allOutputs returns the outputs of all programs.
+func allOutputs() (all []*output) {
 	for i := range programs {
 		p := &programs[i]
-		for j := range p.outputs {
-			o := p.outputs[j]
-			o.program = p
-			t.Run(fmt.Sprintf("%s %d", p.name, j+1), func(t *testing.T) {
-				t.Parallel()
-				test(t, o, built(t, p))
-			})
+		for j, o := range p.outputs {
+			o.program, o.name = p, fmt.Sprintf("%s %d", p.name, j+1)
+			all = append(all, o)
 		}
+	}
+	return all
+}
+
+// ofEach returns the outputs that are quick, or those that are not; of a sample, the first of
+// each program.
+func ofEach(quick bool) (some []*output) {
+	for _, o := range allOutputs() {
+		if o.quick == quick && (len(some) == 0 || some[len(some)-1].program != o.program || !chesstest.Sampled()) {
+			some = append(some, o)
+		}
+	}
+	return some
+}
+
+// someOutputs returns all outputs, or some of them.
+func someOutputs(t *testing.T) []*output {
+	t.Helper()
+	all := allOutputs()
+	chesstest.Rand(t).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:min(chesstest.Sample(t, len(all)), len(all))]
+}
+
+// forOutputs runs a test for outputs.
+func forOutputs(t *testing.T, outputs []*output, test func(t *testing.T, o *output, path string)) {
+	for _, o := range outputs {
+		t.Run(o.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, o, built(t, o.program))
+		})
 	}
 }
 
@@ -317,13 +352,10 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// built returns the path of the program, which it builds. Modules are skipped unless
-// CHESS_FULL is set, or if what they need is not on this machine.
+// built returns the path of the program, which it builds. Modules are skipped if what they need
+// is not on this machine.
 func built(t *testing.T, p *program) string {
 	t.Helper()
-	if p.module() && os.Getenv("CHESS_FULL") == "" {
-		t.Skip("it is a module of its own, and CHESS_FULL is not set")
-	}
 	b := builds[p.folder()]
 	b.once.Do(func() {
 		b.path = filepath.Join(bin, p.folder())

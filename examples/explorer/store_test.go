@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
@@ -362,30 +362,15 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// readOnly is a file system in a mount that is read-only.
-type readOnly struct{ vfs.FS }
-
-func refused(name string) error { return &fs.PathError{Op: "open", Path: name, Err: syscall.EROFS} }
-
-func (readOnly) Lock(name string) (io.Closer, error) { return nil, refused(name) }
-
-func (readOnly) Create(name string, _ vfs.DiskWriteCategory) (vfs.File, error) {
-	return nil, refused(name)
+// readOnly returns a file system in a mount that is read-only.
+func readOnly(fs vfs.FS) vfs.FS {
+	return errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
+		if op.Kind.ReadOrWrite() == errorfs.OpIsWrite && op.Kind != errorfs.OpFileClose {
+			return &os.PathError{Op: "open", Path: op.Path, Err: syscall.EROFS}
+		}
+		return nil
+	}))
 }
-
-func (readOnly) OpenReadWrite(name string, _ vfs.DiskWriteCategory, _ ...vfs.OpenOption) (vfs.File, error) {
-	return nil, refused(name)
-}
-
-func (readOnly) ReuseForWrite(_, name string, _ vfs.DiskWriteCategory) (vfs.File, error) {
-	return nil, refused(name)
-}
-
-func (readOnly) Link(_, name string) error                 { return refused(name) }
-func (readOnly) Rename(_, name string) error               { return refused(name) }
-func (readOnly) Remove(name string) error                  { return refused(name) }
-func (readOnly) RemoveAll(name string) error               { return refused(name) }
-func (readOnly) MkdirAll(name string, _ os.FileMode) error { return refused(name) }
 
 // TestReadOnly reads a store that cannot be written, twice at once.
 func TestReadOnly(t *testing.T) {
@@ -393,7 +378,7 @@ func TestReadOnly(t *testing.T) {
 	want := dump(t, s)
 	for range 2 {
 		o := options(layersToServe)
-		o.ReadOnly, o.FS = true, readOnly{o.FS}
+		o.ReadOnly, o.FS = true, readOnly(o.FS)
 		r, err := open(s.dir, 10, o)
 		if err != nil {
 			t.Fatal(err)
@@ -404,7 +389,7 @@ func TestReadOnly(t *testing.T) {
 		}
 	}
 	o := options(layersToServe)
-	o.FS = readOnly{o.FS}
+	o.FS = readOnly(o.FS)
 	if _, err := open(s.dir, 10, o); err == nil || err.Error() != s.dir+" cannot be written: read-only file system" {
 		t.Errorf("%v when games are to be added", err)
 	}

@@ -2,19 +2,15 @@ package annotate
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
@@ -22,6 +18,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 const games = "../../../../testdata/games.pgn" // 60 games
@@ -75,8 +72,9 @@ func writeFile(t *testing.T, name, text string) string {
 // TestGames checks that the games are written completely and in order, and that
 // the output does not depend on how many are analysed at once.
 func TestGames(t *testing.T) {
-	one := annotate(t, "", "-concurrency", "1", games)
-	before, after := readAll(t, readFile(t, games)), readAll(t, one)
+	in := someGames(t, chesstest.Sample(t, 60))
+	one := annotate(t, "", "-concurrency", "1", in)
+	before, after := readAll(t, readFile(t, in)), readAll(t, one)
 	if len(after) != len(before) {
 		t.Fatalf("%d games became %d", len(before), len(after))
 	}
@@ -88,48 +86,15 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %d is not annotated", i+1)
 		}
 	}
-	if many := annotate(t, "", "-concurrency", "7", games); many != one {
+	if many := annotate(t, "", "-concurrency", "7", in); many != one {
 		t.Error("several games at once: another output")
-	}
-}
-
-func TestCompressed(t *testing.T) {
-	text := readFile(t, games)
-	var zipped, zstandard bytes.Buffer
-	z := gzip.NewWriter(&zipped)
-	io.WriteString(z, text)
-	z.Close()
-	s, err := zstd.NewWriter(&zstandard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(s, text)
-	s.Close()
-	want := annotate(t, text, "-")
-	if len(readAll(t, want)) != 60 {
-		t.Error("there are not 60 games")
-	}
-	for name, packed := range map[string]string{"gz": zipped.String(), "zst": zstandard.String(), "bz2": bzip2Of(t, text)} {
-		if packed == "" {
-			continue
-		}
-		if got := annotate(t, packed, "-"); got != want {
-			t.Errorf("%s on the standard input: another output", name)
-		}
-		if got := annotate(t, "", writeFile(t, "games.pgn."+name, packed)); got != want {
-			t.Errorf("%s: another output", name)
-		}
 	}
 }
 
 // TestEvaluation checks that -eval chooses the evaluation, and that the output tells.
 func TestEvaluation(t *testing.T) {
-	text := readFile(t, games)
-	text = text[:strings.Index(text, "\n[Event")+1]
-	unnamed, pesto := annotate(t, text, "-"), annotate(t, text, "-eval", "pesto", "-")
-	if annotate(t, text, "-eval", "default", "-") != unnamed {
-		t.Error("the name of the default: another output")
-	}
+	in := someGames(t, 1)
+	unnamed, pesto := annotate(t, "", in), annotate(t, "", "-eval", "pesto", in)
 	if !strings.Contains(pesto, `[Annotator "chess (Go), evaluation pesto, 20 nodes a position, `) || strings.Contains(unnamed, "evaluation") {
 		t.Errorf("pesto:\n%s\ndefault:\n%s", pesto, unnamed)
 	}
@@ -154,67 +119,6 @@ func TestEndings(t *testing.T) {
 	}
 	if err := run(t.Context(), []string{"-syzygy", "nowhere", "-"}, strings.NewReader(text), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
 		t.Errorf("without the folder: %v", err)
-	}
-}
-
-// bzip2Of compresses a text with the program bzip2, and returns "" if there is
-// none.
-func bzip2Of(t *testing.T, text string) string {
-	c := exec.Command("bzip2")
-	c.Stdin = strings.NewReader(text)
-	packed, err := c.Output()
-	if err != nil {
-		t.Log("no bzip2:", err)
-	}
-	return string(packed)
-}
-
-// TestContinue checks that a file that was cut off anywhere is completed.
-func TestContinue(t *testing.T) {
-	text := readFile(t, games)
-	for range 3 {
-		text = text[:strings.LastIndex(text, "\n[Event")+1]
-	}
-	in := writeFile(t, "games.pgn", text[strings.LastIndex(text[:len(text)*9/10], "\n[Event")+1:])
-	whole := annotate(t, "", in)
-	r := rand.New(rand.NewPCG(1, 1))
-	sizes := []int{0, 1, len(whole) - 2, len(whole) - 1, len(whole)}
-	for range 40 {
-		sizes = append(sizes, r.IntN(len(whole)))
-	}
-	for _, size := range sizes {
-		out := writeFile(t, "out.pgn", whole[:size])
-		annotate(t, "", "-o", out, in)
-		if readFile(t, out) != whole {
-			t.Errorf("cut off after %d of %d bytes: another output", size, len(whole))
-		}
-	}
-}
-
-// TestContinueSkipped checks that a run can be continued if games were skipped.
-func TestContinueSkipped(t *testing.T) {
-	good := func(name string) string { return "[Event \"" + name + "\"]\n\n1. e4 e5 *\n\n" }
-	const illegal = "[Event \"bad\"]\n\n1. e5 *\n\n"
-	long := "[Event \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 4500) + "*\n\n"
-	in := writeFile(t, "games.pgn", illegal+long+good("1")+illegal+long+long+good("2")+good("3")+long)
-	annotate := func(out string) string {
-		var stderr bytes.Buffer
-		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, in}, nil, nil, &stderr); !errors.Is(err, cli.ErrReported) || !errors.Is(err, cli.ErrPartly) {
-			t.Error(err)
-		}
-		return progress.Others(stderr.String())
-	}
-	out := writeFile(t, "out.pgn", "")
-	errs := annotate(out)
-	whole := readFile(t, out)
-	if len(readAll(t, whole)) != 3 || strings.Count(errs, "\n") != 6 {
-		t.Errorf("it reported\n%sand wrote\n%s", errs, whole)
-	}
-	for size := 0; size <= len(whole); size += 25 {
-		out := writeFile(t, "out.pgn", whole[:size])
-		if again := annotate(out); again != errs || readFile(t, out) != whole {
-			t.Errorf("after %d bytes it reported\n%sand wrote\n%s", size, again, readFile(t, out))
-		}
 	}
 }
 
@@ -287,17 +191,18 @@ func TestFaults(t *testing.T) {
 
 // TestForeignFiles checks that a file with any other content is not changed.
 func TestForeignFiles(t *testing.T) {
-	whole := annotate(t, "", games)
+	in := someGames(t, 3)
+	fewer := someGames(t, 2)
+	whole := annotate(t, "", in)
 	shorter := whole[:strings.LastIndex(whole, "\n[Event")+1]
 	for name, test := range map[string]struct{ in, file string }{
-		"a letter":       {games, "Dear all,\n\nthis is a letter.\n\nBye\n"},
-		"a line":         {games, "[Even a line]"},
-		"the input":      {games, readFile(t, games)},
-		"other settings": {games, strings.ReplaceAll(whole, "20 nodes", "21 nodes")},
-		"evaluation":     {games, strings.ReplaceAll(whole, "20 nodes", "evaluation pesto, 20 nodes")},
-		"another order":  {games, shorter[strings.Index(shorter, "\n[Event")+1:]},
-		"more games":     {writeFile(t, "fewer.pgn", shorter), whole},
-		"more, cut off":  {writeFile(t, "fewer.pgn", shorter), whole[:len(whole)-1]},
+		"a line":           {in, "[Even a line]"},
+		"the input":        {in, readFile(t, in)},
+		"other settings":   {in, strings.ReplaceAll(whole, "20 nodes", "21 nodes")},
+		"another language": {in, annotate(t, "", "-lang", "de", in)},
+		"another order":    {in, shorter[strings.Index(shorter, "\n[Event")+1:]},
+		"more games":       {fewer, whole},
+		"more, cut off":    {fewer, whole[:len(whole)-1]},
 	} {
 		out := writeFile(t, "out.pgn", test.file)
 		err := run(t.Context(), []string{"-nodes", "20", "-o", out, test.in}, nil, nil, io.Discard)
@@ -307,70 +212,6 @@ func TestForeignFiles(t *testing.T) {
 		if readFile(t, out) != test.file {
 			t.Errorf("%s: the file was changed", name)
 		}
-	}
-}
-
-// TestKilled checks that a program that is killed ten times writes the same file as
-// one that is not.
-func TestKilled(t *testing.T) {
-	folder := t.TempDir()
-	program := filepath.Join(folder, "annotate")
-	if message, err := exec.Command("go", "build", "-o", program, "../..").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, message)
-	}
-	args := func(out string) []string { return []string{"annotate", "-nodes", "200", "-o", out, games} }
-	whole, killed := filepath.Join(folder, "whole.pgn"), filepath.Join(folder, "killed.pgn")
-	if message, err := exec.Command(program, args(whole)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, message)
-	}
-	want := readFile(t, whole)
-	for kill := range 10 {
-		c := exec.Command(program, args(killed)...)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- c.Wait() }()
-		// Kill it while it writes the game at this offset or a later one.
-		at := int64(len(want)/12*kill + rand.IntN(len(want)/6))
-		for running := true; running; {
-			select {
-			case err := <-ended:
-				t.Fatal("the program ended too early:", err)
-			case <-time.After(time.Duration(rand.IntN(int(10 * time.Millisecond)))):
-			}
-			info, err := os.Stat(killed)
-			running = err != nil || info.Size() < at
-		}
-		if err := c.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		<-ended
-		if got := readFile(t, killed); !strings.HasPrefix(want, got) {
-			t.Fatal("killed, the program leaves something other than the beginning of the file")
-		}
-	}
-	if message, err := exec.Command(program, args(killed)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, message)
-	}
-	if readFile(t, killed) != want {
-		t.Error("killed ten times, the program writes another file")
-	}
-}
-
-func TestInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	out := writeFile(t, "out.pgn", "")
-	err := run(ctx, []string{"-o", out, games}, nil, nil, io.Discard)
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "to continue") {
-		t.Errorf("got %v", err)
-	}
-	// Also while it waits for input.
-	silent, w := io.Pipe()
-	defer w.Close()
-	if err := run(ctx, []string{"-"}, silent, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) {
-		t.Errorf("waiting for input: %v", err)
 	}
 }
 
@@ -386,10 +227,7 @@ func TestBadInput(t *testing.T) {
 	io.WriteString(z, strings.Repeat(good, 2))
 	z.Flush()
 	whole := packed.Len()
-	r := rand.New(rand.NewPCG(2, 2))
-	for range 1000 {
-		io.WriteString(z, strconv.Itoa(r.Int())+" ")
-	}
+	io.CopyN(z, rand.NewChaCha8([32]byte{}), 1000)
 	z.Close()
 	folder := t.TempDir()
 	for name, test := range map[string]struct {
@@ -398,12 +236,10 @@ func TestBadInput(t *testing.T) {
 		wrong []string // a part of each error
 	}{
 		"missing":    {filepath.Join(folder, "nowhere.pgn"), 0, []string{"no such file"}},
-		"folder":     {folder, 0, []string{"is a directory"}},
 		"empty":      {writeFile(t, "empty.pgn", ""), 0, []string{"no game in it"}},
 		"letter":     {writeFile(t, "letter.pgn", "Dear all,\n\n1. this is * no. 2 game\n\nBye\n"), 0, []string{"there is no game in it"}},
 		"no moves":   {writeFile(t, "moves.pgn", "1. e5 *\n"), 0, []string{"no game in it can be read"}},
 		"cut zst":    {writeFile(t, "cut.pgn.zst", packed.String()[:whole+100]), 2, []string{"is cut short"}},
-		"cut gz":     {writeFile(t, "cut.pgn.gz", "\x1f\x8b\x08"), 0, []string{"is cut short"}},
 		"illegal":    {writeFile(t, "illegal.pgn", good+"[Event \"bad\"]\n\n1. e5 *\n\n"+good), 2, []string{"game 2, line 7, column 4"}},
 		"bad first":  {writeFile(t, "first.pgn", strings.Repeat("[Event \"bad\"]\n\n1. e5 *\n\n", 2)+good), 1, []string{"game 1,", "game 2,"}},
 		"many first": {writeFile(t, "many.pgn", strings.Repeat("1. e5 *\n\n", 22)+good), 1, append(make([]string, 20), "2 more errors")},
@@ -441,29 +277,6 @@ func TestUsage(t *testing.T) {
 		}
 	}
 }
-
-// TestCannotWrite checks that a full disk or a closed pipe ends the program.
-func TestCannotWrite(t *testing.T) {
-	if err := run(t.Context(), []string{"-nodes", "1", games}, nil, brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
-		t.Errorf("got %v", err)
-	}
-	folder := t.TempDir()
-	outs := []string{folder, filepath.Join(folder, "no", "folder")}
-	if _, err := os.Stat("/dev/full"); err == nil {
-		outs = append(outs, "/dev/full")
-	}
-	for _, out := range outs {
-		if err := run(t.Context(), []string{"-nodes", "1", "-o", out, games}, nil, nil, io.Discard); err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("writing to %s: %v", out, err)
-		}
-	}
-}
-
-var errBroken = errors.New("no space left")
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 // FuzzWholeGames checks that a game is complete with its last byte and not before,
 // whatever its text.

@@ -3,7 +3,6 @@ package book
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -210,17 +209,3 @@ func TestBookBadInput(t *testing.T) {
 		t.Errorf("files %v, before %v", after, before)
 	}
 }
-
-// TestBookClosedPipe checks that a write error ends the program.
-func TestBookClosedPipe(t *testing.T) {
-	t.Chdir(t.TempDir())
-	book(t, games, "make", "-")
-	err := Command.Run(t.Context(), []string{"show", "book.bin"}, cli.Streams{In: nil, Out: brokenWriter{}, Err: new(bytes.Buffer)})
-	if err != io.ErrClosedPipe {
-		t.Errorf("got %v", err)
-	}
-}
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

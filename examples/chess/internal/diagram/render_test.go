@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // rendered renders a diagram.
@@ -34,98 +35,10 @@ func far(a, b color.Color) int {
 	return max(channel(ar, br), channel(ag, bg), channel(ab, bb), channel(aa, ba))
 }
 
-// hex returns the colour of a text such as "#123456".
-func hex(t *testing.T, text string) color.Color {
-	t.Helper()
-	c, err := parseColor(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// blend returns a, over which b is drawn with an opacity.
-func blend(a, b color.Color, opacity float64) color.Color {
-	ar, ag, ab, _ := a.RGBA()
-	br, bg, bb, _ := b.RGBA()
-	mix := func(x, y uint32) uint16 { return uint16(float64(x)*(1-opacity) + float64(y)*opacity) }
-	return color.RGBA64{mix(ar, br), mix(ag, bg), mix(ab, bb), 0xFFFF}
-}
-
-// TestSquares checks the colours of all parts of a picture whose squares are a
-// hundred pixels wide.
-func TestSquares(t *testing.T) {
-	d := chess.Diagram{
-		Position:   chess.MustParseFEN("4k3/8/8/8/8/8/8/K3R3 b - - 0 1"),
-		Check:      true,
-		Highlights: []chess.Highlight{{Square: chess.C3}, {Square: chess.H8, Paint: "#0000ff80"}},
-		Arrows:     []chess.Arrow{{From: chess.G2, To: chess.G6, Paint: "black"}},
-		Size:       880,
-	}
-	m, err := chess.ParseUCI("b5c5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.LastMove = m
-	light, dark := hex(t, "#efe1ca"), hex(t, "#b99d7c")
-	red, yellow := hex(t, "#d9372c"), hex(t, "#f0c419")
-	for _, flipped := range []bool{false, true} {
-		d.Flipped = flipped
-		img := rendered(t, d)
-		pixel := func(sq chess.Square, x, y int) color.Color {
-			column, row := sq.File(), 7-sq.Rank()
-			if flipped {
-				column, row = 7-column, 7-row
-			}
-			return img.At(40+100*column+x, 40+100*row+y)
-		}
-		for sq := range chess.NoSquare {
-			want := light
-			if (sq.File()+sq.Rank())%2 == 0 {
-				want = dark
-			}
-			switch sq {
-			case chess.C3:
-				want = blend(want, red, 0.6)
-			case chess.H8:
-				want = blend(want, color.RGBA{0, 0, 255, 255}, 0.6*0x80/0xFF)
-			case chess.B5, chess.C5:
-				want = blend(want, yellow, 0.6)
-			}
-			if sq.File() == chess.G1.File() || sq == chess.E8 {
-				continue // the arrow, and the king
-			}
-			for _, at := range [][2]int{{0, 0}, {99, 0}, {0, 99}, {99, 99}} { // the corners are sharp
-				if got := pixel(sq, at[0], at[1]); far(got, want) > 2 {
-					t.Errorf("flipped %v: %v at %v is %v, want %v", flipped, sq, at, got, want)
-				}
-			}
-		}
-		for sq, want := range map[chess.Square]color.Color{chess.E8: hex(t, "#3a373d"), chess.E1: hex(t, "#fffdf8")} {
-			if got := pixel(sq, 50, 43); far(got, want) > 2 {
-				t.Errorf("flipped %v: the piece on %v is %v, want %v", flipped, sq, got, want)
-			}
-		}
-		if got, want := pixel(chess.E8, 10, 40), blend(light, red, 0.8); far(got, want) > 2 {
-			t.Errorf("flipped %v: check is %v, want %v", flipped, got, want)
-		}
-		if got := pixel(chess.G4, 50, 50); far(got, blend(light, color.Black, 0.85)) > 2 {
-			t.Errorf("flipped %v: the arrow is %v", flipped, got)
-		}
-		for _, at := range []image.Point{{20, 340}, {860, 840}} {
-			if got := img.At(at.X, at.Y); far(got, hex(t, "#463d36")) > 2 {
-				t.Errorf("flipped %v: the frame at %v is %v", flipped, at, got)
-			}
-		}
-		if _, _, _, a := img.At(0, 0).RGBA(); a == 0xFFFF {
-			t.Error("the corner of the frame is not round")
-		}
-	}
-}
-
 // TestSharp checks that squares have sharp edges and no gaps in pictures of any size.
 func TestSharp(t *testing.T) {
-	for size := 16; size < 500; size += 7 {
+	for i := range chesstest.Sample(t, 70) {
+		size := 16 + i*79%500 // small ones and large ones
 		img := rendered(t, chess.Diagram{Size: size, NoCoordinates: true})
 		counts := map[color.Color]int{}
 		for y := range size {
@@ -210,11 +123,11 @@ func TestUnknown(t *testing.T) {
 // TestAgainstBrowser compares with what a browser draws, if there is one.
 func TestAgainstBrowser(t *testing.T) {
 	browser, err := exec.LookPath("chromium")
-	if err != nil || testing.Short() {
-		t.Skip("no chromium, or -short")
+	if err != nil {
+		t.Skip("no chromium")
 	}
 	dir := t.TempDir()
-	for i, d := range diagrams(t)[:4] {
+	for i, d := range diagrams(t)[:chesstest.Sample(t, 4)] {
 		img := rendered(t, d)
 		svg, shot := filepath.Join(dir, "x.svg"), filepath.Join(dir, "x.png")
 		if err := os.WriteFile(svg, []byte(d.String()), 0o600); err != nil {

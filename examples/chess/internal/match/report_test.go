@@ -58,10 +58,13 @@ func TestBrief(t *testing.T) {
 // TestPlotWithoutTimes checks that a player that failed before its first move has
 // no time and is not in the plot.
 func TestPlotWithoutTimes(t *testing.T) {
-	r := newReport(&settings{match: chess.Match{Players: make([]chess.Player, 2), Pairs: 1}}, io.Discard)
+	r := newReport(&settings{match: chess.Match{Players: []chess.Player{{Name: "early"}, {Name: "late"}}, Pairs: 1}}, io.Discard)
 	defer r.progress.Clear()
 	r.add(&chess.MatchGame{Players: [2]int{0, 1}, Outcome: chess.WinBy(chess.White, chess.Abandonment), Tree: chess.NewGameTree(chess.StartPosition())})
 	if svg, err := r.picture("svg"); err != nil || !strings.Contains(string(svg), "<svg") {
 		t.Errorf("%v, %.20q", err, svg)
+	}
+	if r.ends["abandonment (late)"] != 1 {
+		t.Errorf("the games ended by %v", r.ends)
 	}
 }

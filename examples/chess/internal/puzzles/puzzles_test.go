@@ -54,23 +54,18 @@ func TestThemes(t *testing.T) {
 	}
 }
 
-func TestDiffer(t *testing.T) {
-	for theme, want := range map[string]string{
-		"backRankMate": "extra a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: 1... Qa7 2. Rd8#\n", "mate": "",
-		"fork": "missing a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: 1... Qa7 2. Rd8#\n",
-	} {
-		if out, _, err := puzzles(t, twoPuzzles, "themes", "-differ", theme); out != want || err != nil {
-			t.Errorf("%s: %q, %v, want %q", theme, out, err, want)
-		}
-	}
-}
-
 // Zugzwang is looked for by a search, unless it is of no nodes.
-func TestZugzwang(t *testing.T) {
-	const ending = "id\tthemes\tfen\tmoves\nz\tzugzwang\t8/1k6/8/8/8/K4P2/8/8 b - - 0 1\tb7a6 a3a4\n"
-	for nodes, want := range map[string]string{"0": "missing z 8/1k6/8/8/8/K4P2/8/8 b - - 0 1: 1... Ka6 2. Ka4\n", "100000": ""} {
-		if out, _, err := puzzles(t, ending, "themes", "-nodes", nodes, "-differ", "zugzwang"); out != want || err != nil {
-			t.Errorf("%s nodes: %q, %v, want %q", nodes, out, err, want)
+func TestDiffer(t *testing.T) {
+	const ending = "z,8/1k6/8/8/8/K4P2/8/8 b - - 0 1,b7a6 a3a4,900,zugzwang\n"
+	for args, want := range map[string]string{
+		"backRankMate":      "extra a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: 1... Qa7 2. Rd8#\n",
+		"mate":              "",
+		"fork":              "missing a q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1: 1... Qa7 2. Rd8#\n",
+		"zugzwang":          "",
+		"zugzwang -nodes=0": "missing z 8/1k6/8/8/8/K4P2/8/8 b - - 0 1: 1... Ka6 2. Ka4\n",
+	} {
+		if out, _, err := puzzles(t, twoPuzzles+ending, append([]string{"themes", "-differ"}, strings.Fields(args)...)...); out != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", args, out, err, want)
 		}
 	}
 }

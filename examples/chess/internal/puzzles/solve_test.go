@@ -47,18 +47,6 @@ as many as a player rated 1639 would solve
 	}
 }
 
-// With -unsolved it names the puzzles that are not.
-func TestUnsolved(t *testing.T) {
-	const text = `PuzzleId,FEN,Moves,Rating,Themes
-a,q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a8a7 d1d8,900,mate
-b,6k1/5ppp/8/8/8/8/3R1PPP/6K1 b - - 0 1,g8f8 g1h1,900,short
-`
-	out, _, err := puzzles(t, text, "solve", "-nodes", "500", "-unsolved", "-player", "default,nodes=300")
-	if first, _, _ := strings.Cut(out, "\n"); first != "unsolved b 6k1/5ppp/8/8/8/8/3R1PPP/6K1 b - - 0 1: 1... Kf8 2. Kh1" || err != nil {
-		t.Errorf("%q, %v", out, err)
-	}
-}
-
 // A script is a Searcher that plays given moves.
 type script []string
 
@@ -123,40 +111,29 @@ b,6k1/5ppp/8/8/8/8/q4PPP/3R2K1 b - - 0 1,a2a7 d1d8,900,mate
 	if want := "                      moves mistakes\nall                       2        0    0.0 % (0.0 to 65.8)\n"; out != want || progress.Others(problems) != "" || err != nil {
 		t.Errorf("%q, %q, %v", out, problems, err)
 	}
+	const backRank, stalemate = "q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1"
 	for _, tt := range []struct {
-		played           string
-		mistake, persons bool
-	}{{"a8a7", true, true}, {"a8b8", false, false}, {"a8b7", true, false}, {"h7h6", false, false}} {
-		start := chess.MustParseFEN("q5k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1")
-		one := trial{Line: puzzle.Line{Start: start, Moves: []chess.Move{move(t, start, "a8a7"), 0}}}
+		fen, persons, played string
+		mistake, same        bool
+	}{
+		{backRank, "a8a7", "a8a7", true, true},
+		{backRank, "a8a7", "a8b8", false, false},
+		{backRank, "a8a7", "a8b7", true, false},
+		{backRank, "a8a7", "h7h6", false, false},
+		{stalemate, "f5f1", "f5f7", true, false},
+		{stalemate, "f5f2", "f5f1", false, false},
+	} {
+		start := chess.MustParseFEN(tt.fen)
+		persons, err := start.ParseUCI(tt.persons)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := trial{Line: puzzle.Line{Start: start, Moves: []chess.Move{persons, 0}}}
 		if err := one.move(t.Context(), &script{tt.played}, chess.Limits{}, 150); err != nil {
 			t.Fatal(err)
 		}
-		if one.mistake != tt.mistake || one.persons != tt.persons {
+		if one.mistake != tt.mistake || one.persons != tt.same {
 			t.Errorf("%s: a mistake %v, the person's %v", tt.played, one.mistake, one.persons)
-		}
-	}
-}
-
-func move(t *testing.T, p chess.Position, uci string) chess.Move {
-	t.Helper()
-	m, err := p.ParseUCI(uci)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// Stalemate is a mistake where there was a win.
-func TestStalemateIsMistake(t *testing.T) {
-	for _, tt := range []struct {
-		played  string
-		mistake bool
-	}{{"f5f7", true}, {"f5f1", false}} {
-		start := chess.MustParseFEN("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1")
-		one := trial{Line: puzzle.Line{Start: start, Moves: []chess.Move{0}}}
-		if err := one.move(t.Context(), &script{tt.played}, chess.Limits{}, 150); err != nil || one.mistake != tt.mistake {
-			t.Errorf("%s: a mistake: %v, %v", tt.played, one.mistake, err)
 		}
 	}
 }
@@ -192,7 +169,7 @@ unsolved too fast 7k/8/5K2/8/8/8/8/6R1 w - - 0 1: mate in 1
                     puzzles   solved
 all                       4        2   50.0 % (15.0 to 85.0)
 `
-	out, problems, err := puzzles(t, text, "solve", "-nodes", "5000", "-unsolved")
+	out, problems, err := puzzles(t, text, "solve", "-nodes", "5000", "-unsolved", "-player", "default")
 	if !errors.Is(err, cli.ErrPartly) {
 		t.Error(err)
 	}

@@ -4,58 +4,8 @@ import (
 	"flag"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 )
-
-func testGames(t *testing.T) *selfPlay {
-	t.Helper()
-	p := selfPlayFlags(flag.NewFlagSet("", flag.ContinueOnError), 400)
-	p.file, p.random = openings, 2
-	if err := p.load(); err != nil {
-		t.Fatal(err)
-	}
-	p.openings = p.openings[:1]
-	return p
-}
-
-// TestPlayAlone checks that a game does not depend on those that the player played before:
-// two games that begin alike are the same.
-func TestPlayAlone(t *testing.T) {
-	p := testGames(t)
-	p.random = 0
-	searcher := chess.NewAlphaBeta(p.evaluator)
-	var games [2]string
-	for i := range games {
-		tree, err := p.game(t.Context(), searcher, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
-		games[i] = tree.String()
-	}
-	if diff := cmp.Diff(games[0], games[1]); diff != "" {
-		t.Errorf("the second game is another:\n%s", diff)
-	}
-}
-
-// TestPlayNumber checks that other numbers are other games.
-func TestPlayNumber(t *testing.T) {
-	p := testGames(t)
-	p.random = 8
-	searcher := chess.NewAlphaBeta(p.evaluator)
-	seen := map[string]bool{}
-	for number := 1; number <= 5; number++ {
-		tree, err := p.game(t.Context(), searcher, number)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree.SetTag("Round", "1")
-		if seen[tree.String()] {
-			t.Errorf("game %d was played before:\n%s", number, tree)
-		}
-		seen[tree.String()] = true
-	}
-}
 
 // TestSettings checks that runs with other games have other settings.
 func TestSettings(t *testing.T) {
@@ -73,7 +23,11 @@ func TestSettings(t *testing.T) {
 			r.evaluator, _ = chess.NewFeatureEvaluator(terms...)
 		},
 	} {
-		r := testGames(t)
+		r := selfPlayFlags(flag.NewFlagSet("", flag.ContinueOnError), 400)
+		r.file, r.random = openings, 2
+		if err := r.load(); err != nil {
+			t.Fatal(err)
+		}
 		change(r)
 		settings, err := r.settings()
 		if err != nil || seen[settings] {

@@ -6,19 +6,16 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
@@ -82,65 +79,36 @@ func checkTexts(t *testing.T, args []string, svg string) {
 		left, right, y float64
 	}
 	var spans []span
-	var height float64
-	d := xml.NewDecoder(strings.NewReader(svg))
-	depth := 0 // in the board
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatalf("%q: %v", args, err)
-		}
-		start, ok := token.(xml.StartElement)
-		if _, ends := token.(xml.EndElement); ends && depth > 0 {
-			depth--
-		}
-		if !ok {
-			continue
-		}
-		at := map[string]string{}
-		for _, a := range start.Attr {
-			at[a.Name.Local] = a.Value
-		}
-		if depth > 0 || start.Name.Local == "g" {
-			depth++
-			continue
-		}
-		if height == 0 {
-			height, _ = strconv.ParseFloat(at["height"], 64)
-		}
-		if start.Name.Local != "text" {
-			continue
-		}
-		inside, err := d.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := string(inside.(xml.CharData))
+	var picture struct {
+		Height float64 `xml:"height,attr"`
+		Texts  []struct {
+			Class string  `xml:"class,attr"`
+			X     float64 `xml:"x,attr"`
+			Y     float64 `xml:"y,attr"`
+			Text  string  `xml:",chardata"`
+		} `xml:"text"`
+	}
+	if err := xml.Unmarshal([]byte(svg), &picture); err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	for _, text := range picture.Texts {
 		wide := 7.2
 		for class, w := range map[string]float64{"soft": 6.6, "title": 12.2, "head": 9.2, "bold": 7.6} {
-			if strings.Contains(at["class"], class) {
+			if strings.Contains(text.Class, class) {
 				wide = w
 			}
 		}
-		w := float64(len([]rune(text))) * wide
-		x, errX := strconv.ParseFloat(at["x"], 64)
-		y, errY := strconv.ParseFloat(at["y"], 64)
-		if errX != nil || errY != nil || y < 10 || y > height-4 {
-			t.Errorf("%q: %q is at %s, %s of %v", args, text, at["x"], at["y"], height)
-		}
+		w, x := float64(len([]rune(text.Text)))*wide, text.X
 		switch {
-		case strings.Contains(at["class"], "end"):
+		case strings.Contains(text.Class, "end"):
 			x -= w
-		case strings.Contains(at["class"], "mid"):
+		case strings.Contains(text.Class, "mid"):
 			x -= w / 2
 		}
-		if x < margin-4 || x+w > width || y < side+margin && x+w > right-side && !strings.Contains(at["class"], "title") {
-			t.Errorf("%q: %q is from %v to %v", args, text, x, x+w)
+		if text.Y < 10 || text.Y > picture.Height-4 || x < margin-4 || x+w > width || text.Y < side+margin && x+w > right-side && !strings.Contains(text.Class, "title") {
+			t.Errorf("%q: %q is from %v to %v at %v of %v", args, text.Text, x, x+w, text.Y, picture.Height)
 		}
-		spans = append(spans, span{text, x, x + w, y})
+		spans = append(spans, span{text.Text, x, x + w, text.Y})
 	}
 	for i, a := range spans {
 		for _, b := range spans[:i] {
@@ -247,56 +215,4 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%s: it left %v, %v", args, files, err)
 		}
 	}
-	var help bytes.Buffer
-	if err := run(t.Context(), &help, "-h"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "\nexample: ") {
-		t.Errorf("%v, %s", err, &help)
-	}
 }
-
-// TestNothingIsLost checks that a file of others stays, that a second run fails while
-// the first writes, and that an interrupted run or one that cannot write leaves the
-// file as it was.
-func TestNothingIsLost(t *testing.T) {
-	for kind, begin := range map[string]string{".svg": svgBegin, ".html": pageBegin} {
-		path := filepath.Join(t.TempDir(), "tree"+kind)
-		args := []string{"-depth", "1", "-o", path}
-		want := "mine"
-		check := func(what string, err error, message string) {
-			t.Helper()
-			text, failed := os.ReadFile(path)
-			if err == nil || !strings.Contains(err.Error(), message) || failed != nil || string(text) != want {
-				t.Errorf("%s: error %v; the file is %.50q", what, err, text)
-			}
-		}
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		check("a file of others", run(t.Context(), io.Discard, args...), "is no "+kind[1:]+" file of searchtree")
-		want = searchtree(t, kind, "-depth", "1")
-		if err := os.WriteFile(path, []byte(begin), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := run(t.Context(), io.Discard, args...); err != nil { // replaces its own file
-			t.Fatal(err)
-		}
-		held, err := outfile.Hold(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check("two runs", run(t.Context(), io.Discard, args...), "another run")
-		if err := held.Release(); err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		check("interrupted", run(ctx, io.Discard, append(args, "-player", "negascout")...), context.Canceled.Error())
-		check("closed output", run(t.Context(), brokenWriter{}, args...), errBroken.Error())
-		check("a file in place of the folder", run(t.Context(), io.Discard, "-o", filepath.Join(path, "x"+kind)), "")
-	}
-}
-
-var errBroken = errors.New("broken pipe")
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }

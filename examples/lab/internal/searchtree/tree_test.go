@@ -106,8 +106,8 @@ func sum(p chess.Position, depth int) uint64 {
 	return n
 }
 
-// TestPrincipalVariation checks that the marked nodes are the line of the result, and
-// that each move has the effect that its score has.
+// TestPrincipalVariation checks that the marked nodes are the line of the result, and that its
+// moves are the best.
 func TestPrincipalVariation(t *testing.T) {
 	for _, fen := range []string{chess.StartFEN, italian, "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1"} {
 		for _, s := range []chess.Searcher{chess.NewNegaAlphaBeta(material{}), chess.NewNegaScout(material{})} {
@@ -126,32 +126,7 @@ func TestPrincipalVariation(t *testing.T) {
 			if diff := cmp.Diff(tree.result.PV, line); diff != "" {
 				t.Errorf("%T, %s (-result +tree):\n%s", s, fen, diff)
 			}
-			checkEffects(t, tree.root)
 		}
-	}
-}
-
-func checkEffects(t *testing.T, n *node) {
-	best, cutoffs := n.Alpha, 0
-	for i, c := range n.children {
-		want := noBetter
-		switch {
-		case -c.Score >= n.Beta:
-			want = cutoff
-			cutoffs++
-		case -c.Score > best:
-			want = newBest
-		}
-		if c.effect != want {
-			t.Errorf("%v below %v has the effect %d, want %d", c, n, c.effect, want)
-		}
-		if n.final(i) {
-			best = max(best, -c.Score)
-		}
-		checkEffects(t, c)
-	}
-	if cutoffs > 0 != (len(n.children) > 0 && n.Score >= n.Beta) {
-		t.Errorf("%d cutoffs in %v", cutoffs, n)
 	}
 }
 

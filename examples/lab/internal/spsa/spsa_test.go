@@ -3,13 +3,11 @@ package spsa
 import (
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,22 +25,6 @@ func quick(path string, more ...string) []string {
 		"-p", "LateMoveReductions=100:0:200:90", "-p", "DeltaPruning=150:0:400:100.5"}, more...)
 }
 
-// prepared returns the settings of a command line.
-func prepared(t *testing.T, args []string) *settings {
-	t.Helper()
-	s := &settings{}
-	flags := flag.NewFlagSet("spsa", flag.ContinueOnError)
-	s.addFlags(flags)
-	err := flags.Parse(args)
-	if err == nil {
-		err = s.prepare(t.Context(), flags.Args())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return Command.Run(ctx, args, cli.Streams{Out: stdout, Err: stderr})
 }
@@ -56,114 +38,33 @@ func recordOf(t *testing.T, path string) *record {
 	return r
 }
 
-// TestContinue checks that the result is the same however often the run is
-// interrupted, and however many games are played at once.
-func TestContinue(t *testing.T) {
+// TestTune checks that the result does not depend on how many games are played at once, and that
+// a run continues with more iterations.
+func TestTune(t *testing.T) {
 	folder := t.TempDir()
-	whole, part := filepath.Join(folder, "whole.json"), filepath.Join(folder, "part.json")
-	var out, diag strings.Builder
-	if err := run(t.Context(), quick(whole, "-concurrency", "1"), &out, &diag); err != nil {
-		t.Fatal(err)
+	tune := func(name string, more ...string) (r *record, out, shown string) {
+		t.Helper()
+		path := filepath.Join(folder, name)
+		var stdout, stderr strings.Builder
+		if err := run(t.Context(), quick(path, more...), &stdout, &stderr); err != nil {
+			t.Fatal(err)
+		}
+		return recordOf(t, path), stdout.String(), stderr.String()
 	}
-	if text := out.String(); !regexp.MustCompile(`^setoption name LateMoveReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(text) {
-		t.Errorf("it printed %q", text)
+	want, out, shown := tune("one", "-concurrency", "1")
+	if !regexp.MustCompile(`^setoption name LateMoveReductions value \d+\nsetoption name DeltaPruning value \d+\n$`).MatchString(out) {
+		t.Errorf("it printed %q", out)
 	}
-	if text := diag.String(); !regexp.MustCompile(`6 of 6 iterations, 24 games, LateMoveReductions \d+\.\d, DeltaPruning \d+\.\d, took \S+\nconditions: player alphabeta, 60 nodes a move, seed 1, openings .*\n$`).MatchString(text) {
-		t.Errorf("it showed %q", text)
+	if !regexp.MustCompile(`6 of 6 iterations, 24 games, LateMoveReductions \d+\.\d, DeltaPruning \d+\.\d, took \S+\nconditions: player alphabeta, 60 nodes a move, seed 1, openings .*\n$`).MatchString(shown) {
+		t.Errorf("it showed %q", shown)
 	}
-	want := recordOf(t, whole)
 	if want.Iterations != 6 || cmp.Equal(want.Values, []float64{100, 150}) {
 		t.Errorf("the result is %+v", want)
 	}
-
-	for runs := 0; ; runs++ {
-		s := prepared(t, quick(part, "-concurrency", []string{"2", "5"}[runs%2]))
-		r, release, err := open(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		left, save := 3, r.save
-		r.save = func() error {
-			if left--; left == 0 {
-				cancel()
-			}
-			return save()
-		}
-		err = errors.Join(r.tune(ctx, s, io.Discard), release())
-		cancel()
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, context.Canceled) || runs > 10 {
-			t.Fatal(err)
-		}
-	}
-	ignored := cmpopts.IgnoreUnexported(record{})
-	if diff := cmp.Diff(want, recordOf(t, part), ignored); diff != "" {
-		t.Errorf("after interrupts (-without +with):\n%s", diff)
-	}
-
-	// A finished run prints its result again, and continues with more iterations.
-	var again strings.Builder
-	if err := run(t.Context(), quick(part), &again, io.Discard); err != nil || again.String() != out.String() {
-		t.Errorf("%v, %s", err, cmp.Diff(out.String(), again.String()))
-	}
-	for _, path := range []string{part, filepath.Join(folder, "direct.json")} {
-		if err := run(t.Context(), quick(path, "-iterations", "7"), io.Discard, io.Discard); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(recordOf(t, filepath.Join(folder, "direct.json")), recordOf(t, part), ignored); diff != "" {
-		t.Errorf("6 iterations and then 7 (-7 at once +in two runs):\n%s", diff)
-	}
-}
-
-// TestEvaluation checks that -eval names the evaluation of both players, and that
-// only a run with the same one continues.
-func TestEvaluation(t *testing.T) {
-	folder := t.TempDir()
-	values := map[string][]float64{}
-	for _, name := range []string{"default", "pesto"} {
-		path := filepath.Join(folder, name)
-		for _, iterations := range []string{"3", "4"} {
-			if err := run(t.Context(), quick(path, "-eval", name, "-iterations", iterations), io.Discard, io.Discard); err != nil {
-				t.Fatal(err)
-			}
-		}
-		values[name] = recordOf(t, path).Values
-	}
-	if cmp.Equal(values["default"], values["pesto"]) {
-		t.Errorf("both come to %v", values)
-	}
-	for name, test := range map[string]struct {
-		args []string
-		want string
-	}{
-		"default": {[]string{"-eval", "pesto"}, "its games are of player alphabeta, "},
-		"pesto":   {nil, "its games are of player alphabeta,eval=pesto, "},
-	} {
-		err := run(t.Context(), quick(filepath.Join(folder, name), test.args...), io.Discard, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// TestAnyPlayer tunes numbers of another player, which limits itself.
-func TestAnyPlayer(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.json")
-	args := []string{"-o", path, "-openings", openings, "-player", "checkbonus,Depth=1", "-p", "CheckBonus=50:-100:200", "-p", "ResignAt=-1500:-5000:0",
-		"-pairs", "1", "-rate", "2", "-iterations", "3"}
-	var out strings.Builder
-	if err := run(t.Context(), args, &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	if text := out.String(); !regexp.MustCompile(`^setoption name CheckBonus value -?\d+\nsetoption name ResignAt value -?\d+\n$`).MatchString(text) {
-		t.Errorf("it printed %q", text)
-	}
-	if c := recordOf(t, path).Conditions; c.Player != "checkbonus,Depth=1" || c.Nodes != 0 || c.Depth != 0 {
-		t.Errorf("the conditions are %v", &c)
+	tune("several", "-concurrency", "2", "-iterations", "4")
+	got, again, _ := tune("several", "-concurrency", "5")
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(record{})); diff != "" || again != out {
+		t.Errorf("it printed %q, want %q (-one at once +several):\n%s", again, out, diff)
 	}
 }
 
@@ -188,71 +89,13 @@ func TestPlayer(t *testing.T) {
 	}
 }
 
-// TestCannotWrite checks that a full disk ends the program and the file is
-// unchanged.
-func TestCannotWrite(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "x.json")
-	s := prepared(t, quick(path))
-	r, release, err := open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	saves, save := 0, r.save
-	r.save = func() error {
-		if saves++; saves == 3 {
-			return syscall.ENOSPC
-		}
-		return save()
-	}
-	if err := r.tune(t.Context(), s, io.Discard); !errors.Is(err, syscall.ENOSPC) || saves != 3 {
-		t.Errorf("%v after %d saves", err, saves)
-	}
-	if err := release(); err != nil {
-		t.Fatal(err)
-	}
-	if n := recordOf(t, path).Iterations; n != 1 {
-		t.Errorf("the file has %d iterations", n)
-	}
-	for _, path := range []string{filepath.Join(folder, "none", "x.json"), folder, "/dev/full"} {
-		var diag strings.Builder
-		if err := run(t.Context(), quick(path), io.Discard, &diag); err == nil || diag.Len() > 0 {
-			t.Errorf("%s: %v, %q", path, err, &diag)
-		}
-	}
-	if err := run(t.Context(), quick(filepath.Join(folder, "y.json"), "-iterations", "1"), brokenWriter{}, io.Discard); !errors.Is(err, errBroken) {
-		t.Errorf("numbers that cannot be written: %v", err)
-	}
-}
-
-var errBroken = errors.New("broken pipe")
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
-
-func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	err := run(ctx, quick(filepath.Join(t.TempDir(), "x.json")), io.Discard, io.Discard)
-	if !errors.Is(err, context.Canceled) || errors.Is(err, cli.ErrUsage) {
-		t.Error(err)
-	}
-}
-
 func TestUsage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.json")
 	for _, args := range [][]string{
 		{}, {"x"}, {"-x"}, {"-openings", openings}, {"-p", "ProbCut=180:0:400"},
 		quick(path, "x"), quick(path, "-openings", "missing.epd"), quick(path, "-nodes", "-1"), quick(path, "-depth", "-1"), quick(path, "-player", "nobody"), quick(path, "-player", "random"),
-		quick(path, "-player", "minimax"), quick(path, "-player", "mcts"), quick(path, "-p", "UCI_Elo=1100:1000:1200"), quick(path, "-pairs", "0"), quick(path, "-iterations", "0"),
-		quick(path, "-concurrency", "0"), quick(path, "-rate", "0"), quick(path, "-rate", "NaN"), quick(path, "-rate", "11"), quick(path, "-seed", "-1"),
-		quick(path, "-p", ""), quick(path, "-p", "FutilityPruning"), quick(path, "-p", "FutilityPruning=80"), quick(path, "-p", "FutilityPruning=80:20"), quick(path, "-p", "FutilityPruning=80:20:200:1:1"),
-		quick(path, "-p", "FutilityPruning=80:20:x"), quick(path, "-p", "FutilityPruning=80:20:NaN"), quick(path, "-p", "FutilityPruning=80:20:Inf"),
-		quick(path, "-p", "NoSuch=80:20:200"), quick(path, "-p", "Hash=16:1:32"), quick(path, "-p", "NullMovePruning=1:0:1"), quick(path, "-p", "DeltaPruning=150:0:400"),
-		quick(path, "-p", "FutilityPruning=10:20:200"), quick(path, "-p", "FutilityPruning=300:20:200"), quick(path, "-p", "FutilityPruning=20:20:20"), quick(path, "-p", "FutilityPruning=80:200:20"),
-		quick(path, "-p", "FutilityPruning=80:-1:200"), quick(path, "-p", "FutilityPruning=80:20:1000000"),
-		quick(path, "-p", "FutilityPruning=80:20:200:0"), quick(path, "-p", "FutilityPruning=80:20:200:0.4"), quick(path, "-p", "FutilityPruning=80:20:200:181"), quick(path, "-p", "FutilityPruning=80:79.5:80"),
+		quick(path, "-pairs", "0"), quick(path, "-iterations", "0"), quick(path, "-concurrency", "0"), quick(path, "-rate", "0"),
+		quick(path, "-rate", "NaN"), quick(path, "-rate", "11"), quick(path, "-seed", "-1"), quick(path, "-p", "FutilityPruning=80"),
 	} {
 		var out strings.Builder
 		if err := run(t.Context(), args, &out, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
@@ -262,13 +105,34 @@ func TestUsage(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file was created in spite of the errors: %v", err)
 	}
-	var help strings.Builder
-	if err := run(t.Context(), []string{"-help"}, &help, io.Discard); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-p parameter") {
-		t.Errorf("-help: %v, %q", err, &help)
+}
+
+func TestParameters(t *testing.T) {
+	delta := parameter{"DeltaPruning", 150, 0, 400, 100.5}
+	check := func(text string) (parameter, error) {
+		p, err := parseParameter(text)
+		if err != nil {
+			return p, err
+		}
+		return p, checkParameters(t.Context(), []parameter{delta, p}, func(context.Context) (chess.Searcher, error) { return chess.NewAlphaBeta(nil), nil })
 	}
-	p, err := parseParameter("FutilityPruning=80:20:200")
+	p, err := check("FutilityPruning=80:20:200")
 	if diff := cmp.Diff(parameter{"FutilityPruning", 80, 20, 200, 18}, p); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	for _, text := range []string{
+		"", "FutilityPruning", "FutilityPruning=80", "FutilityPruning=80:20", "FutilityPruning=80:20:200:1:1", "FutilityPruning=80:20:x",
+		"FutilityPruning=80:20:NaN", "FutilityPruning=80:20:Inf", "NoSuch=80:20:200", "UCI_Elo=1100:1000:1200", "NullMovePruning=1:0:1",
+		"DeltaPruning=150:0:400", "FutilityPruning=10:20:200", "FutilityPruning=300:20:200", "FutilityPruning=20:20:20",
+		"FutilityPruning=80:200:20", "FutilityPruning=80:-1:200", "FutilityPruning=80:20:1000000", "FutilityPruning=80:20:200:0",
+		"FutilityPruning=80:20:200:0.4", "FutilityPruning=80:20:200:181", "FutilityPruning=80:79.5:80",
+	} {
+		if _, err := check(text); err == nil {
+			t.Errorf("no error for %q", text)
+		}
+	}
+	if err := checkParameters(t.Context(), []parameter{delta}, func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(nil), nil }); err == nil {
+		t.Error("minimax has a number to tune")
 	}
 }
 
@@ -280,10 +144,12 @@ func TestBadFile(t *testing.T) {
 		Parameters: []parameter{{"LateMoveReductions", 100, 0, 200, 90}, {"DeltaPruning", 150, 0, 400, 100.5}},
 		Pairs:      2, Rate: 2, Iterations: 5, Values: []float64{90, 190},
 	}
-	good.Conditions = prepared(t, quick(path)).Conditions
+	if err := run(t.Context(), quick(path, "-iterations", "1"), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	good.Conditions = recordOf(t, path).Conditions
 	for name, damage := range map[string]func(r *record){
 		"":                           func(r *record) {},
-		"nodes a move":               func(r *record) { r.Conditions.Nodes++ },
 		"its games are of player":    func(r *record) { r.Conditions.Bench++ },
 		"parameters are":             func(r *record) { r.Parameters = []parameter{r.Parameters[1], r.Parameters[0]} },
 		"2 pairs":                    func(r *record) { r.Pairs = 22 },
@@ -312,14 +178,6 @@ func TestBadFile(t *testing.T) {
 		}
 		if after, _ := os.ReadFile(path); string(after) != string(before) {
 			t.Errorf("%s: the file was changed", name)
-		}
-	}
-	for _, text := range []string{"", "null", "{}", "[]", `{"values": ["x"]}`} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := run(t.Context(), quick(path), io.Discard, io.Discard); err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

@@ -48,52 +48,37 @@ func text(pair [2]*chess.MatchGame) string {
 	return fmt.Sprint(pair[0].Outcome, pair[0].Tree.Mainline(), pair[1].Outcome, pair[1].Tree.Mainline())
 }
 
-// TestDuel checks that the pairs are the same however many games are played at
-// once.
+// TestDuel checks that the pairs are the same however many games are played at once, and that an
+// interrupted duel returns the first of them and then an error.
 func TestDuel(t *testing.T) {
-	var first []string
-	for atOnce := 1; atOnce <= 4; atOnce++ {
-		var pairs []string
-		for pair, err := range duel(t, 4, atOnce).Pairs(t.Context()) {
+	run := func(atOnce, interrupt int) (pairs []string, last error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		for pair, err := range duel(t, 4, atOnce).Pairs(ctx) {
 			if err != nil {
-				t.Fatal(err)
+				return pairs, err
 			}
 			if n := len(pairs) + 1; pair[0].Round != n || pair[1].Round != n || pair[0].Second || !pair[1].Second || pair[0].Players != [2]int{0, 1} {
 				t.Errorf("pair %d: %+v, %+v", n, pair[0], pair[1])
 			}
-			pairs = append(pairs, text(pair))
+			if pairs = append(pairs, text(pair)); len(pairs) == interrupt {
+				cancel()
+			}
 		}
-		if first == nil {
-			first = pairs
-		}
-		if diff := cmp.Diff(first, pairs); len(pairs) != 4 || diff != "" {
-			t.Errorf("%d at once: %d pairs, (-one +%d)\n%s", atOnce, len(pairs), atOnce, diff)
-		}
+		return pairs, nil
 	}
-}
-
-// TestDuelInterrupted checks that an interrupted duel returns the first pairs and
-// then an error.
-func TestDuelInterrupted(t *testing.T) {
-	var all []string
-	for pair := range duel(t, 6, 1).Pairs(t.Context()) {
-		all = append(all, text(pair))
+	want, err := run(1, 0)
+	if err != nil || len(want) != 4 {
+		t.Fatalf("%d pairs, %v", len(want), err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var pairs []string
-	last := error(nil)
-	for pair, err := range duel(t, 6, 4).Pairs(ctx) {
-		cancel()
-		if last = err; err == nil {
-			pairs = append(pairs, text(pair))
+	for _, atOnce := range []int{2, 4} {
+		got, err := run(atOnce, 0)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%d at once: %v (-one +%[1]d):\n%s", atOnce, err, diff)
 		}
 	}
-	if !errors.Is(last, context.Canceled) {
-		t.Errorf("the last error is %v", last)
-	}
-	if n := len(pairs); n == 0 || n > 6 || !slices.Equal(pairs, all[:n]) {
-		t.Errorf("%d pairs are not the first", n)
+	if got, err := run(1, 1); !errors.Is(err, context.Canceled) || len(got) == 0 || !slices.Equal(got, want[:len(got)]) {
+		t.Errorf("interrupted: %v, %q", err, got)
 	}
 }
 
