@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // bookFile returns the file with these records.
@@ -64,37 +66,9 @@ func bookMoves(b *Book, fen string) string {
 	return strings.Join(words, " ")
 }
 
+// It is the book of a game of two plies.
 func TestGrandmasterBook(t *testing.T) {
-	b := GrandmasterBook()
-	if b.Len() != 2 {
-		t.Errorf("%d moves", b.Len())
-	}
-	p := StartPosition()
-	for _, want := range []string{"e4", "e5"} {
-		moves := b.Moves(&p)
-		if len(moves) != 1 || p.SAN(moves[0].Move) != want || moves[0].Weight != 1 {
-			t.Fatalf("%s: %v, want %s", p, moves, want)
-		}
-		p = p.After(moves[0].Move)
-	}
-	for _, fen := range []string{
-		p.FEN(),
-		"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1",
-	} {
-		p := MustParseFEN(fen)
-		if moves := b.Moves(&p); moves != nil {
-			t.Errorf("%s: %v", p, moves)
-		}
-	}
-	// It is the book of a game of two plies.
-	game, err := ParsePGN("1. e4 e5 *")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var builder BookBuilder
-	builder.Add(game)
-	if diff := diffRecords(b, builder.Book()); diff != "" {
+	if diff := diffRecords(buildBook(t, new(BookBuilder), "1. e4 e5 *"), GrandmasterBook()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -118,20 +92,17 @@ func TestBookMoves(t *testing.T) {
 		{"castling without the right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", []uint16{e1h1, e1a1}, "e1a1:1"},
 		{"a rook that takes", "3k4/8/8/8/8/8/8/K3R2r w - - 0 1", []uint16{e1h1}, "e1h1:1"},
 		{"Chess960", "4kr2/8/8/8/8/8/8/RK5R w KQ - 0 1", []uint16{b1a1, uint16(B1)<<6 | uint16(H1)}, "b1a1:2"},
-		{"Chess960, rook beside the king", "4k3/8/8/8/8/8/8/RK6 w Q - 0 1", []uint16{b1a1}, "b1a1:1"},
 		{"promotions", "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
 			[]uint16{a7a8 | 4<<12, a7a8 | 1<<12, a7a8, a7a8 | 5<<12, a7a8 | 7<<12, a7a8 | 1<<15}, "a7a8q:6 a7a8n:5"},
 		{"a promotion by a move that is none", StartFEN, []uint16{uint16(E2)<<6 | uint16(E4) | 4<<12}, ""},
 		{"no move", StartFEN, []uint16{0}, ""},
 		{"the other side's move", StartFEN, []uint16{uint16(E7)<<6 | uint16(E5)}, ""},
-		{"in check", "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", []uint16{e1h1, uint16(E1)<<6 | uint16(E2)}, "e1e2:1"},
 	} {
 		var records []polyglotRecord
 		for i, m := range tt.moves {
 			records = append(records, polyglotRecord{polyglotKeyOf(t, tt.fen), m, uint16(len(tt.moves) - i), 0})
 		}
-		b := mustReadBook(t, bookFile(records...))
-		if got := bookMoves(b, tt.fen); got != tt.want {
+		if got := bookMoves(mustReadBook(t, bookFile(records...)), tt.fen); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
@@ -161,27 +132,21 @@ func TestBookOrder(t *testing.T) {
 	if b.Len() != 4 {
 		t.Errorf("%d moves, want 4 without the header", b.Len())
 	}
-	p = MustParseFEN(StartFEN[:len(StartFEN)-4] + " 3+3 0 1")
-	if moves := b.Moves(&p); !p.IsThreeCheck() || moves != nil {
-		t.Errorf("in three-check the book has %v", moves)
+	three := MustParseFEN(StartFEN[:len(StartFEN)-4] + " 3+3 0 1")
+	for _, other := range []*Position{&three, {}} {
+		if moves := b.Moves(other); moves != nil {
+			t.Errorf("%v: the book has %v", other, moves)
+		}
 	}
-	var none Book
-	if moves := none.Moves(&p); moves != nil || none.Len() != 0 {
-		t.Errorf("the empty book has %v", moves)
-	}
-	var zero Position
-	if moves := b.Moves(&zero); moves != nil {
-		t.Errorf("the zero Position has %v", moves)
+	if none := new(Book); none.Moves(&p) != nil || none.Len() != 0 {
+		t.Errorf("the empty book has %v", none.Moves(&p))
 	}
 }
 
 func mustMove(t *testing.T, fen, uci string) Move {
 	t.Helper()
-	m, err := MustParseFEN(fen).ParseUCI(uci)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	p := MustParseFEN(fen)
+	return legalMove(t, &p, uci)
 }
 
 func TestReadBookRefuses(t *testing.T) {
@@ -195,7 +160,6 @@ func TestReadBookRefuses(t *testing.T) {
 		{"whole", two, ""},
 		{"one byte", two[:1], "it ends within record 1"},
 		{"odd length", two[:31], "it ends within record 2"},
-		{"out of order", slices.Concat(two[16:], two[:16]), "the key of record 2 is smaller than the one before"},
 		{"out of order by the highest bit", bookFile(polyglotRecord{key: 1 << 63}, polyglotRecord{key: 1}),
 			"the key of record 2 is smaller than the one before"},
 		{"text", []byte("[Event \"Some PGN file\"]\n[Site \"?\"]\n\n1. e4 *"), "malformed"},
@@ -208,11 +172,8 @@ func TestReadBookRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
 		}
 	}
-	if _, err := ReadBook(iotest.ErrReader(io.ErrClosedPipe)); err != io.ErrClosedPipe {
-		t.Errorf("the reader's error comes back as %v", err)
-	}
 	if _, err := ReadBook(iotest.TimeoutReader(bytes.NewReader(make([]byte, 1<<17)))); err != iotest.ErrTimeout {
-		t.Errorf("a late error of the reader comes back as %v", err)
+		t.Errorf("an error of the reader comes back as %v", err)
 	}
 	// A book without end is refused after maxBook bytes.
 	if _, err := readBook(endless{}, 1<<16); !errors.Is(err, ErrSyntax) || !strings.Contains(err.Error(), "longer than 65536 bytes") {
@@ -251,28 +212,9 @@ func randomBook(rng *rand.Rand, keys int) *Book {
 	return b
 }
 
-func TestBookRoundTrip(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	for range 50 {
-		b := randomBook(rng, rng.IntN(200))
-		var file bytes.Buffer
-		n, err := b.WriteTo(&file)
-		if err != nil || n != int64(file.Len()) || n != int64(16*b.Len()) {
-			t.Fatalf("%d moves: wrote %d, returned %d, %v", b.Len(), file.Len(), n, err)
-		}
-		if diff := diffRecords(b, mustReadBook(t, file.Bytes())); diff != "" {
-			t.Fatal(diff)
-		}
-	}
-}
-
 func TestBookWriteToFails(t *testing.T) {
-	b := &Book{}
-	for key := range uint64(10_000) {
-		b.add(key+1, []weightedMove{{weight: 1}})
-	}
-	w := &limitedWriter{left: 100_000}
-	if n, err := b.WriteTo(w); n != 100_000 || err != io.ErrShortWrite {
+	b := &Book{make([]polyglotRecord, 10_000)}
+	if n, err := b.WriteTo(&limitedWriter{left: 100_000}); n != 100_000 || err != io.ErrShortWrite {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 }
@@ -316,48 +258,34 @@ func TestBookWeights(t *testing.T) {
 }
 
 func TestBookChoose(t *testing.T) {
-	key := polyglotKeyOf(t, StartFEN)
-	weights := map[Move]int{
-		mustMove(t, StartFEN, "e2e4"): 6, mustMove(t, StartFEN, "d2d4"): 3, mustMove(t, StartFEN, "c2c4"): 1, mustMove(t, StartFEN, "a2a4"): 0,
-	}
+	weights := map[string]int{"e2e4": 6, "d2d4": 3, "c2c4": 1, "a2a4": 0}
 	p := StartPosition()
-	var records []polyglotRecord
-	for m, w := range weights {
-		records = append(records, polyglotRecord{key, p.polyglotMove(m), uint16(w), 0})
-	}
-	b := mustReadBook(t, bookFile(records...))
-	choices := func(seed uint64) (moves []Move) {
-		rng := rand.New(rand.NewPCG(seed, 0))
-		for range 10_000 {
-			m, ok := b.Choose(&p, rng)
-			if !ok {
-				t.Fatal("no move")
-			}
-			moves = append(moves, m)
+	var builder BookBuilder
+	for uci, w := range weights {
+		if err := builder.Put(&p, mustMove(t, StartFEN, uci), w); err != nil {
+			t.Fatal(err)
 		}
-		return moves
 	}
-	first := choices(1)
-	if !slices.Equal(first, choices(1)) || slices.Equal(first, choices(2)) {
-		t.Error("the seed does not determine the choices")
+	b := builder.Book()
+	count := map[string]int{}
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 10_000 {
+		m, _ := b.Choose(&p, rng)
+		count[m.String()]++
 	}
-	count := map[Move]int{}
-	for _, m := range first {
-		count[m]++
-	}
-	for m, w := range weights {
+	for uci, w := range weights {
 		// Four standard deviations, at most 200 of 10,000.
-		if got := count[m]; got < 1000*w-200 || got > 1000*w+200 || w == 0 && got > 0 {
-			t.Errorf("%v with weight %d of 10 chosen %d times of 10,000", m, w, got)
+		if got := count[uci]; got < 1000*w-200 || got > 1000*w+200 || w == 0 && got > 0 {
+			t.Errorf("%s with weight %d of 10 chosen %d times of 10,000", uci, w, got)
 		}
 	}
-	rng := rand.New(rand.NewPCG(1, 1))
-	never := mustReadBook(t, bookFile(polyglotRecord{key, p.polyglotMove(mustMove(t, StartFEN, "a2a4")), 0, 0}))
-	if m, ok := never.Choose(&p, rng); ok {
-		t.Errorf("chose %v with weight 0", m)
+	for i := range b.records {
+		b.records[i].weight = 0
 	}
-	if m, ok := new(Book).Choose(&p, rng); ok {
-		t.Errorf("chose %v from the empty book", m)
+	for _, b := range []*Book{b, {}} {
+		if m, ok := b.Choose(&p, rng); ok {
+			t.Errorf("chose %v from a book without weights", m)
+		}
 	}
 }
 
@@ -377,36 +305,40 @@ func TestMergeBooks(t *testing.T) {
 	}
 
 	// Compare with a simple implementation.
-	rng := rand.New(rand.NewPCG(9, 10))
+	rng := chesstest.Rand(t)
 	for range 50 {
 		books := make([]*Book, rng.IntN(5))
-		type place struct {
-			key  uint64
-			move uint16
-		}
-		sums := map[place]polyglotRecord{}
+		sums := map[polyglotRecord]polyglotRecord{} // by key and move
 		for i := range books {
 			books[i] = randomBook(rng, rng.IntN(50))
-			before := slices.Clone(books[i].records)
-			for _, r := range before {
-				at := place{r.key, r.move}
+			for _, r := range books[i].records {
+				at := polyglotRecord{key: r.key, move: r.move}
 				if sum, ok := sums[at]; ok {
 					r.weight, r.learn = r.weight+sum.weight, sum.learn
 				}
 				sums[at] = r
 			}
 		}
-		want := &Book{}
-		for _, r := range sums {
-			want.records = append(want.records, r)
+		merged := MergeBooks(books...)
+		if diff := diffRecords(bookOf(sums), merged); diff != "" {
+			t.Fatal(diff)
 		}
-		slices.SortFunc(want.records, func(x, y polyglotRecord) int {
-			return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.weight, x.weight), cmp.Compare(x.move, y.move))
-		})
-		if diff := diffRecords(want, MergeBooks(books...)); diff != "" {
+		var file bytes.Buffer
+		n, err := merged.WriteTo(&file)
+		if err != nil || n != int64(16*merged.Len()) {
+			t.Fatalf("%d moves: %d bytes, %v", merged.Len(), n, err)
+		}
+		if diff := diffRecords(merged, mustReadBook(t, file.Bytes())); diff != "" {
 			t.Fatal(diff)
 		}
 	}
+}
+
+// bookOf returns the book with these records, in order.
+func bookOf(records map[polyglotRecord]polyglotRecord) *Book {
+	return &Book{slices.SortedFunc(maps.Values(records), func(x, y polyglotRecord) int {
+		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.weight, x.weight), cmp.Compare(x.move, y.move))
+	})}
 }
 
 func FuzzReadBook(f *testing.F) {
@@ -515,7 +447,6 @@ func TestBookSearcher(t *testing.T) {
 		{"depth", Limits{Depth: 3}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
 		{"nodes", Limits{Nodes: 3}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
 		{"time", Limits{Time: time.Second}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
-		{"no time left", Limits{Time: -1}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
 		{"clock", Limits{Clock: Clock{Left: [2]time.Duration{1, 1}}}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
 		{"one line", Limits{Depth: 3, MultiPV: 1}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
 		{"pondering", Limits{Depth: 3, Ponder: make(chan Clock)}, nil, nil, []string{"e2e4", "d2d4", "c2c4"}},
@@ -544,11 +475,9 @@ func TestBookSearcher(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		g := NewGame(StartPosition())
-		for _, uci := range tt.played {
-			if err := g.Play(mustMove(t, g.Position().FEN(), uci)); err != nil {
-				t.Fatal(err)
-			}
+		g := new(Game)
+		if err := g.PlayUCI(tt.played...); err != nil {
+			t.Fatal(err)
 		}
 		seen := map[string]bool{}
 		for range 200 {
@@ -564,114 +493,62 @@ func TestBookSearcher(t *testing.T) {
 				t.Errorf("%s: %+v", tt.name, r)
 			}
 		}
-		for _, uci := range tt.want {
-			if !seen[uci] {
-				t.Errorf("%s: %s was never played", tt.name, uci)
-			}
-		}
-		if len(seen) != len(tt.want) || next.calls > 0 != (tt.want == nil) {
-			t.Errorf("%s: played %v, want %v", tt.name, seen, tt.want)
+		if diff := gocmp.Diff(tt.want, slices.Sorted(maps.Keys(seen)), sorted); diff != "" || next.calls > 0 != (tt.want == nil) {
+			t.Errorf("%s: %d calls; played (-want +got):\n%s", tt.name, next.calls, diff)
 		}
 	}
 }
 
+// Before a Searcher that limits itself, a search without limits is no analysis. The book
+// plays no move in a game that is over.
 func TestBookSearcherAnswer(t *testing.T) {
-	s := NewBookSearcher(buildBook(t, new(BookBuilder), searcherGames), &plainSearcher{}, 1)
-	if err := s.SetOption("BestBookMove", "true"); err != nil {
-		t.Fatal(err)
+	s := NewBookSearcher(buildBook(t, new(BookBuilder), searcherGames), NewRandomMover(), 1)
+	if err := s.SetOption("BestBookMove", "true"); err != nil || !s.LimitsItself() {
+		t.Fatalf("%v, limits itself: %v", err, s.LimitsItself())
 	}
-	g := NewGame(StartPosition())
-	r, err := s.Search(t.Context(), g, Limits{Depth: 1})
-	if got := fmt.Sprint(r.Move, r.Ponder, r.PV); err != nil || got != "e2e4 e7e5 [e2e4 e7e5]" {
-		t.Errorf("%s, %v", got, err)
-	}
-	for _, uci := range []string{"e2e4", "c7c5"} {
-		if err := g.Play(mustMove(t, g.Position().FEN(), uci)); err != nil {
+	var g Game
+	for _, want := range []string{"e2e4 e7e5 [e2e4 e7e5]", "g1f3 0000 [g1f3]"} {
+		r, err := s.Search(t.Context(), &g, Limits{})
+		if got := fmt.Sprint(r.Move, r.Ponder, r.PV); err != nil || got != want {
+			t.Errorf("%s, %v, want %s", got, err, want)
+		}
+		if err := g.PlayUCI("e2e4", "c7c5"); g.Len() != 2 {
 			t.Fatal(err)
 		}
 	}
-	r, err = s.Search(t.Context(), g, Limits{Depth: 1})
-	if got := fmt.Sprint(r.Move, r.Ponder, r.PV); err != nil || got != "g1f3 0000 [g1f3]" {
-		t.Errorf("%s, %v", got, err)
-	}
-}
-
-// With the same seed it plays the same games, with another seed others.
-func TestBookSearcherSeed(t *testing.T) {
-	book := buildBook(t, new(BookBuilder), searcherGames)
-	play := func(seed uint64) (moves []Move) {
-		s := NewBookSearcher(book, &configurableSearcher{}, seed)
-		for range 50 {
-			s.Forget()
-			r, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{Depth: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			moves = append(moves, r.Move)
-		}
-		return moves
-	}
-	first := play(1)
-	if !slices.Equal(first, play(1)) || slices.Equal(first, play(2)) {
-		t.Error("the seed does not determine the moves")
-	}
-	if len(slices.Compact(slices.Clone(first))) < 5 {
-		t.Errorf("after Forget the moves are always the same: %v", first)
-	}
-}
-
-// limitingSearcher is also SelfLimiting.
-type limitingSearcher struct {
-	plainSearcher
-	limits bool
-}
-
-func (s *limitingSearcher) LimitsItself() bool { return s.limits }
-
-// With a Searcher that limits itself, a search without limits is no analysis.
-func TestBookSearcherLimitsItself(t *testing.T) {
-	for _, limits := range []bool{false, true} {
-		next := &limitingSearcher{limits: limits}
-		s := NewBookSearcher(GrandmasterBook(), next, 1)
-		if _, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{}); err != nil || (next.calls == 0) != limits || s.LimitsItself() != limits {
-			t.Errorf("limits itself %v: %d searches without the book, %v", limits, next.calls, err)
-		}
-	}
-}
-
-// Seed seeds the choices of the book and the other Searcher.
-func TestBookSearcherSeeder(t *testing.T) {
-	book := buildBook(t, new(BookBuilder), searcherGames)
-	beyond := NewGame(MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
-	s := NewBookSearcher(book, NewRandomMover(), 1)
-	play := func(g *Game, seed uint64) (moves []Move) {
-		s.Seed(seed)
-		for range 50 {
-			r, err := s.Search(t.Context(), g, Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			moves = append(moves, r.Move)
-		}
-		return moves
-	}
-	for _, g := range []*Game{NewGame(StartPosition()), beyond} {
-		one := play(g, 1)
-		if slices.Equal(one, play(g, 2)) || !slices.Equal(one, play(g, 1)) {
-			t.Errorf("%v: the seed does not determine the moves", g.Position())
-		}
-	}
-}
-
-// The book plays no move in a game that is over.
-func TestBookSearcherGameOver(t *testing.T) {
-	s := NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)
-	g := NewGame(StartPosition())
+	g = Game{}
 	if err := g.End(WinBy(White, Resignation)); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Search(t.Context(), g, Limits{Depth: 1}); !errors.Is(err, ErrGameOver) {
+	if r, err := s.Search(t.Context(), &g, Limits{}); !errors.Is(err, ErrGameOver) {
 		t.Errorf("%v, %v", r.Move, err)
+	}
+}
+
+// With the same seed it plays the same games, with another seed others; also where the
+// other Searcher plays.
+func TestBookSearcherSeeder(t *testing.T) {
+	s := NewBookSearcher(buildBook(t, new(BookBuilder), searcherGames), NewRandomMover(), 1)
+	play := func(p Position, seed uint64) (moves []Move) {
+		s.Seed(seed)
+		for range 50 {
+			s.Forget()
+			r, err := s.Search(t.Context(), NewGame(p), Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, r.Move)
+		}
+		return moves
+	}
+	for _, p := range []Position{StartPosition(), MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")} {
+		one := play(p, 1)
+		if slices.Equal(one, play(p, 2)) || !slices.Equal(one, play(p, 1)) {
+			t.Errorf("%v: the seed does not determine the moves", p)
+		}
+		if len(slices.Compact(one)) < 5 {
+			t.Errorf("after Forget the moves are always the same: %v", one)
+		}
 	}
 }
 
@@ -747,18 +624,12 @@ func TestBookBuilder(t *testing.T) {
 		length  int
 	}{
 		{"points", &BookBuilder{}, games, map[string]string{
-			StartFEN:  "e2e4:5 g1f3:1",
-			afterE4:   "e7e5:2 c7c5:1",
-			afterE4E5: "g1f3:2",
-			afterNf3:  "d2d4:1",
+			StartFEN: "e2e4:5 g1f3:1", afterE4: "e7e5:2 c7c5:1", afterE4E5: "g1f3:2", afterNf3: "d2d4:1",
 		}, 8},
 		{"two plies", &BookBuilder{Plies: 2}, games, map[string]string{
 			StartFEN: "e2e4:5 g1f3:1", afterE4: "e7e5:2 c7c5:1", afterE4E5: "", afterNf3: "",
 		}, 6},
-		{"two games", &BookBuilder{MinGames: 2}, games, map[string]string{
-			StartFEN: "e2e4:5", afterE4: "e7e5:2", afterE4E5: "",
-		}, 2},
-		{"nothing", &BookBuilder{}, "", map[string]string{StartFEN: ""}, 0},
+		{"two games", &BookBuilder{MinGames: 2}, games, map[string]string{StartFEN: "e2e4:5", afterE4: "e7e5:2", afterE4E5: ""}, 2},
 		{"Black begins", &BookBuilder{}, "[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1\"]\n1... Ke7 2. O-O-O 0-1",
 			map[string]string{"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1": "e8e7:2"}, 1},
 		{"a move that is repeated", &BookBuilder{MinGames: 2}, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 1-0",
@@ -781,32 +652,23 @@ func TestBookBuilder(t *testing.T) {
 	}
 }
 
-// Two positions with the same Polyglot key, in which the same moves are legal:
-// their moves are not mixed.
+// Two positions with the same Polyglot key, in which the same moves are legal.
+const (
+	sameKeyFEN  = "3K4/3pB3/B1p5/5q2/1P1rn3/n1p5/3q1kP1/8 w - - 0 1"
+	otherKeyFEN = "bN1Kb3/8/8/PP6/b4B1B/1p2PnpP/p1P2k2/2N1nN2 w - - 0 1"
+)
+
+// Their moves are not mixed. A reader cannot tell the positions apart.
 func TestBookBuilderCollision(t *testing.T) {
-	const (
-		one   = "3K4/3pB3/B1p5/5q2/1P1rn3/n1p5/3q1kP1/8 w - - 0 1"
-		other = "bN1Kb3/8/8/PP6/b4B1B/1p2PnpP/p1P2k2/2N1nN2 w - - 0 1"
-	)
-	if a, b := polyglotKeyOf(t, one), polyglotKeyOf(t, other); a != b {
-		t.Fatalf("keys %x and %x", a, b)
-	}
 	game := func(fen, move string) string { return fmt.Sprintf("[FEN %q]\n1. %s 1-0\n\n", fen, move) }
-	for _, tt := range []struct{ pgn, one, other string }{
-		{game(one, "Kc7") + game(other, "Ke7") + game(other, "Kc8"), "d8c7:2", "d8c7:2"},
-		{game(other, "Kc8") + game(one, "Kc7") + game(other, "Kc8") + game(one, "Ke8"), "d8c8:4", "d8c8:4"},
+	for pgn, want := range map[string]string{
+		game(sameKeyFEN, "Kc7") + game(otherKeyFEN, "Ke7") + game(otherKeyFEN, "Kc8"):                           "d8c7:2",
+		game(otherKeyFEN, "Kc8") + game(sameKeyFEN, "Kc7") + game(otherKeyFEN, "Kc8") + game(sameKeyFEN, "Ke8"): "d8c8:4",
 	} {
 		builder := &BookBuilder{}
-		b := buildBook(t, builder, tt.pgn)
-		// A reader cannot tell the positions apart.
-		if got := bookMoves(b, one); got != tt.one {
-			t.Errorf("%s, want %s", got, tt.one)
-		}
-		if got := bookMoves(b, other); got != tt.other {
-			t.Errorf("%s, want %s", got, tt.other)
-		}
-		if n := builder.Collisions(); n != 2 {
-			t.Errorf("%d collisions, want 2", n)
+		b := buildBook(t, builder, pgn)
+		if one, other := bookMoves(b, sameKeyFEN), bookMoves(b, otherKeyFEN); one != want || other != want || builder.Collisions() != 2 {
+			t.Errorf("%s and %s, want %s; %d collisions, want 2", one, other, want, builder.Collisions())
 		}
 	}
 }
@@ -850,8 +712,8 @@ func TestBookBuilderPut(t *testing.T) {
 	}
 
 	// What is refused changes nothing.
-	same, other := MustParseFEN("3K4/3pB3/B1p5/5q2/1P1rn3/n1p5/3q1kP1/8 w - - 0 1"), MustParseFEN("bN1Kb3/8/8/PP6/b4B1B/1p2PnpP/p1P2k2/2N1nN2 w - - 0 1")
-	put(same.FEN(), "d8c7", 1)
+	put(sameKeyFEN, "d8c7", 1)
+	other := MustParseFEN(otherKeyFEN)
 	before := b.Book()
 	three, inner, start := MustParseFEN(StartFEN+" +0+0"), MustParseFEN("4k3/8/8/8/8/8/8/RRK5 w B - 0 1"), StartPosition()
 	for _, tt := range []struct {
@@ -893,59 +755,42 @@ func TestBookBuilderPut(t *testing.T) {
 }
 
 // TestSlowBookBuilder compares the book of many games with a simple implementation
-// by maps.
+// by a map.
 func TestSlowBookBuilder(t *testing.T) {
-	type place struct {
-		key  uint64
-		move uint16
-	}
-	type tally struct{ games, points int }
-	rng := rand.New(rand.NewPCG(11, 12))
-	for range 8 {
+	rng := chesstest.Rand(t)
+	for range chesstest.Sample(t, 40) {
 		builder := BookBuilder{Plies: rng.IntN(40), MinGames: rng.IntN(4)}
-		tallies := map[place]tally{}
+		games, points := map[polyglotRecord]int{}, map[polyglotRecord]polyglotRecord{} // by key and move
 		for range 100 {
-			tree := NewGameTree(StartPosition())
-			p := tree.Start()
-			at := tree.Root()
+			var game Game
 			result := rng.IntN(3)
-			var err error
 			for ply := range 40 {
-				moves := p.AppendMoves(nil)
+				moves := game.LegalMoves()
 				if len(moves) == 0 {
 					break
 				}
-				m := moves[rng.IntN(min(len(moves), 2+ply))]
-				if at, err = at.Add(m); err != nil {
+				p, m := game.Position(), moves[rng.IntN(min(len(moves), 2+ply))]
+				if builder.Plies == 0 || ply < builder.Plies {
+					key, _ := slowPolyglotKey(p.FEN())
+					at := polyglotRecord{key: key, move: p.polyglotMove(m)}
+					games[at]++
+					r := points[at]
+					r.key, r.move = at.key, at.move
+					r.weight += [2]uint16{uint16(2 - result), uint16(result)}[p.Turn()]
+					points[at] = r
+				}
+				if err := game.Continue(m); err != nil {
 					t.Fatal(err)
 				}
-				if builder.Plies == 0 || ply < builder.Plies {
-					key, ok := slowPolyglotKey(p.FEN())
-					if !ok {
-						t.Fatal(p)
-					}
-					n := tallies[place{key, p.polyglotMove(m)}]
-					n.games++
-					n.points += [2]int{2 - result, result}[p.Turn()]
-					tallies[place{key, p.polyglotMove(m)}] = n
-				}
-				p = p.After(m)
 			}
+			tree := game.Tree()
 			if err := tree.SetTag("Result", [3]string{"1-0", "1/2-1/2", "0-1"}[result]); err != nil {
 				t.Fatal(err)
 			}
 			builder.Add(tree)
 		}
-		want := &Book{}
-		for at, n := range tallies {
-			if n.games >= builder.MinGames && n.points > 0 {
-				want.records = append(want.records, polyglotRecord{at.key, at.move, uint16(n.points), 0})
-			}
-		}
-		slices.SortFunc(want.records, func(x, y polyglotRecord) int {
-			return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.weight, x.weight), cmp.Compare(x.move, y.move))
-		})
-		if diff := diffRecords(want, builder.Book()); diff != "" {
+		maps.DeleteFunc(points, func(at, r polyglotRecord) bool { return games[at] < builder.MinGames || r.weight == 0 })
+		if diff := diffRecords(bookOf(points), builder.Book()); diff != "" {
 			t.Fatalf("%d plies, %d games: %s", builder.Plies, builder.MinGames, diff)
 		}
 	}

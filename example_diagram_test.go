@@ -4,21 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"log"
-	"os"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
 
 func ExampleDiagram() {
-	p := chess.StartPosition()
-	e4, err := p.ParseSAN("e4")
-	if err != nil {
-		log.Fatal(err)
-	}
 	d := chess.Diagram{
-		Position: p.After(e4),
-		LastMove: e4,
+		Position: chess.MustParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
 		Arrows:   []chess.Arrow{{From: chess.C7, To: chess.C5}, {From: chess.E7, To: chess.E5, Paint: "blue"}},
 		Caption:  "After 1. e4",
 		Size:     360,
@@ -26,54 +19,6 @@ func ExampleDiagram() {
 	svg := d.String() // or d.WriteTo(file)
 	fmt.Println(svg[:strings.Index(svg, "\n")])
 	// Output: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 880 928" width="360" height="380" role="img" aria-label="After 1. e4">
-}
-
-// This is the whole text of a small picture: a marked square and a knight's move on
-// an empty board.
-func ExampleDiagram_WriteTo() {
-	d := chess.Diagram{
-		NoCoordinates: true,
-		Highlights:    []chess.Highlight{{Square: chess.F3}},
-		Arrows:        []chess.Arrow{{From: chess.G1, To: chess.F3}},
-		Title:         "A knight's jump",
-	}
-	if _, err := d.WriteTo(os.Stdout); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" role="img" aria-label="A knight&#39;s jump">
-	// <title>A knight&#39;s jump</title>
-	// <desc>An empty board. Marked: f3. Arrows: g1 to f3.</desc>
-	// <defs>
-	// </defs>
-	// <g font-family="Helvetica,Arial,sans-serif" text-anchor="middle" fill="#efe6d9">
-	// <rect width="800" height="800" rx="0" fill="#463d36"/>
-	// <g transform="translate(0 0)">
-	// <g shape-rendering="crispEdges"><path fill="#efe1ca" d="M0 0H800V800H0Z"/><path stroke="#b99d7c" stroke-width="100" stroke-dasharray="100" d="M100 50H800M0 150H800M100 250H800M0 350H800M100 450H800M0 550H800M100 650H800M0 750H800"/>
-	// </g>
-	// <path fill="#d9372c" opacity=".6" d="M500 500h100v100h-100z"/>
-	// <path fill="#1f8a3b" stroke="#1f8a3b" stroke-width="4" stroke-linejoin="round" opacity=".85" transform="matrix(-0.44721 -0.89443 0.89443 -0.44721 650 750)" d="M32 -8H172V-24L212 0L172 24V8H32Z"/>
-	//
-	// </g></g></svg>
-}
-
-// A Setup need not be a position: here nothing but a knight, and where it can go.
-func ExampleDiagram_setup() {
-	s := chess.Setup{Board: [64]chess.Piece{chess.D4: chess.WhiteKnight}}
-	d := chess.Diagram{Setup: &s, NoCoordinates: true}
-	for _, to := range []chess.Square{chess.B3, chess.B5, chess.C2, chess.C6, chess.E2, chess.E6, chess.F3, chess.F5} {
-		d.Highlights = append(d.Highlights, chess.Highlight{Square: to})
-	}
-	fmt.Print(d.ASCII())
-	// Output:
-	// .  :  .  :  .  :  .  :
-	//  :  .  :  .  :  .  :  .
-	//  .  : (.) : (.) :  .  :
-	//  : (.) :  .  : (.) :  .
-	//  .  :  .  N  .  :  .  :
-	//  : (.) :  .  : (.) :  .
-	//  .  : (.) : (.) :  .  :
-	//  :  .  :  .  :  .  :  .
 }
 
 func ExampleDiagram_ASCII() {
@@ -118,34 +63,20 @@ func ExamplePosition_Describe() {
 
 func ExamplePosition_DescribeMove() {
 	p := chess.StartPosition()
-	for _, san := range []string{"e4", "e5", "Nf3", "Nc6", "Nxe5", "Nge7", "O-O"} {
-		m, err := p.ParseSAN(san)
-		if err != nil {
-			break // White may not castle yet
-		}
-		fmt.Println(p.DescribeMove(m))
-		p = p.After(m)
+	m, err := p.ParseSAN("Nf3")
+	if err != nil {
+		log.Fatal(err)
 	}
-	// Output:
-	// White: pawn to e4
-	// Black: pawn to e5
-	// White: knight to f3
-	// Black: knight to c6
-	// White: knight takes pawn on e5
-	// Black: knight from g8 to e7
+	fmt.Println(p.DescribeMove(m))
+	// Output: White: knight to f3
 }
 
 func ExamplePosition_SANLine() {
-	p := chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
-	line := []chess.Move{}
-	for at := p; len(line) < 4; at = at.After(line[len(line)-1]) {
-		m, err := at.ParseUCI([]string{"g8f6", "f3g5", "d7d5", "e4d5"}[len(line)])
-		if err != nil {
-			log.Fatal(err)
-		}
-		line = append(line, m)
+	game := chess.NewGame(chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"))
+	if err := game.PlayUCI("g8f6", "f3g5", "d7d5", "e4d5"); err != nil {
+		log.Fatal(err)
 	}
-	fmt.Println(p.SANLine(line...))
+	fmt.Println(game.Start().SANLine(game.Moves()...))
 	// Output: 3... Nf6 4. Ng5 d5 5. exd5
 }
 

@@ -1,8 +1,6 @@
 package chess_test
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -21,16 +19,6 @@ import (
 // A bot answers what a server sends: the opponent's moves, and the clocks. While
 // the opponent thinks, so does the bot.
 func ExampleBot() {
-	type event struct {
-		move         string // of the opponent
-		offersDraw   bool
-		white, black time.Duration
-	}
-	server := []event{
-		{"", false, 60 * time.Second, 60 * time.Second},
-		{"h8h7", true, 59 * time.Second, 42 * time.Second},
-	}
-
 	bot := chess.Bot{
 		Searcher:    chess.NewAlphaBeta(chess.NewDefaultEvaluator()),
 		Overhead:    200 * time.Millisecond,
@@ -38,38 +26,24 @@ func ExampleBot() {
 		ResignScore: 900,
 	}
 	defer bot.Stop()
-	game := chess.NewGame(chess.MustParseFEN("7k/8/5K2/8/8/8/8/6R1 w - - 0 1"))
-	for _, e := range server {
-		if e.move != "" {
-			m, err := game.Position().ParseUCI(e.move)
-			if err != nil {
-				log.Fatal(err)
-			}
-			if err := game.Play(m); err != nil {
-				log.Fatal(err)
-			}
+	game := chess.NewGame(chess.MustParseFEN("8/7k/5K2/8/8/8/8/6R1 b - - 0 1"))
+	for _, opponent := range []string{"h7h8", "h8h7"} {
+		if err := game.PlayUCI(opponent); err != nil {
+			log.Fatal(err)
 		}
-		if e.offersDraw && bot.AcceptsDraw() {
-			fmt.Println("takes the draw")
-			break
-		}
-		clock := chess.Clock{Left: [2]time.Duration{e.white, e.black}}
+		clock := chess.Clock{Left: [2]time.Duration{60 * time.Second, 42 * time.Second}}
 		result, err := bot.Move(context.Background(), game, clock)
 		if err != nil {
 			log.Fatal(err)
 		}
-		if result.Resign {
-			fmt.Println("resigns")
-			break
-		}
-		fmt.Println(game.Position().SAN(result.Move), result.Score)
+		fmt.Println(game.SAN(result.Move), result.Score, result.Resign, bot.AcceptsDraw())
 		if err := game.Play(result.Move); err != nil {
 			log.Fatal(err)
 		}
 	}
 	// Output:
-	// Kf7 #2
-	// Rh1# #1
+	// Kf7 #2 false false
+	// Rh1# #1 false false
 }
 
 // A program is an engine: commands come in and answers go out, here on a text
@@ -111,29 +85,22 @@ func ExampleXBoard_Run() {
 // time, and tells the search when the expected move has been played.
 func ExampleLimits_ponder() {
 	game := chess.NewGame(chess.MustParseFEN("7k/5K2/8/8/8/8/8/6R1 b - - 1 1"))
-	expected, err := game.Position().ParseUCI("h8h7")
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := game.Play(expected); err != nil {
+	if err := game.PlayUCI("h8h7"); err != nil { // the expected move
 		log.Fatal(err)
 	}
 	ctx, miss := context.WithCancel(context.Background())
 	defer miss() // if the opponent plays another move
 	hit := make(chan chess.Clock, 1)
-	results := make(chan chess.Result)
+	done := make(chan bool)
 	go func() {
-		player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-		result, err := player.Search(ctx, game, chess.Limits{Ponder: hit})
-		if err != nil {
-			log.Fatal(err)
-		}
-		results <- result
+		defer close(done)
+		result, err := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Search(ctx, game, chess.Limits{Ponder: hit})
+		fmt.Println(game.SAN(result.Move), err)
 	}()
 	// The opponent's move arrives, with the clocks.
 	hit <- chess.Clock{Left: [2]time.Duration{30 * time.Second, 40 * time.Second}}
-	fmt.Println(game.Position().SAN((<-results).Move))
-	// Output: Rh1#
+	<-done
+	// Output: Rh1# <nil>
 }
 
 // A weaker player, for people.
@@ -186,67 +153,18 @@ func ExampleSearcher() {
 // space is an Evaluator of one's own: it counts moves.
 type space struct{}
 
-func (space) Evaluate(p *chess.Position) chess.Score {
-	own := len(p.AppendMoves(nil))
-	return chess.Score(own)
-}
+func (space) Evaluate(p *chess.Position) chess.Score { return chess.Score(len(p.LegalMoves())) }
 
 // An Evaluator need not consist of features.
 func ExampleEvaluator() {
 	player := chess.NewMinimax(space{})
-	game := chess.NewGame(chess.StartPosition())
-	result, err := player.Search(context.Background(), game, chess.Limits{Depth: 2})
-	fmt.Println(game.Position().SAN(result.Move), int(result.Score), "moves", err)
-	// Output: e3 29 moves <nil>
+	result, err := player.Search(context.Background(), new(chess.Game), chess.Limits{Depth: 2})
+	fmt.Println(result.Move, int(result.Score), "moves", err)
+	// Output: e2e3 29 moves <nil>
 }
 
-// A server lends each request one of a few searchers, since each has a table of
-// its own.
-func ExampleNewAlphaBeta() {
-	pool := make(chan *chess.AlphaBeta, 4)
-	for range cap(pool) {
-		pool <- chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	}
-	answer := func(ctx context.Context, fen string) (string, error) {
-		p, err := chess.ParseFEN(fen)
-		if err != nil {
-			return "", err
-		}
-		player := <-pool
-		defer func() { pool <- player }()
-		result, err := player.Search(ctx, chess.NewGame(p), chess.Limits{Depth: 3})
-		if err != nil {
-			return "", err
-		}
-		return p.SAN(result.Move), nil
-	}
-	fmt.Println(answer(context.Background(), "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))
-	// Output: Ra8# <nil>
-}
-
-// What a search has learned is stored, and read before another one.
-func ExampleTable_WriteTo() {
-	p := chess.MustParseFEN("8/8/8/4k3/8/8/R7/1R2K3 w - - 0 1")
-	player := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	if _, err := player.Search(context.Background(), chess.NewGame(p), chess.Limits{Depth: 6}); err != nil {
-		log.Fatal(err)
-	}
-	var file bytes.Buffer // or a file
-	if _, err := player.Table().WriteTo(&file); err != nil {
-		log.Fatal(err)
-	}
-
-	another := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	if _, err := another.Table().ReadFrom(&file); err != nil {
-		log.Fatal(err)
-	}
-	key := p.Key()
-	entry, ok := another.Table().Lookup(&key)
-	fmt.Println(ok, entry.Depth, entry.Bound == chess.Exact)
-	// Output: true 6 true
-}
-
-// Two players that differ only in the number of nodes play a match.
+// Two players that differ only in the number of nodes play a match. Games that are as
+// good as decided end early.
 func ExampleMatch() {
 	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
 	if err != nil {
@@ -263,6 +181,7 @@ func ExampleMatch() {
 		Players: []chess.Player{player("deep", 1000), player("shallow", 10)},
 		Pairs:   2,
 		AtOnce:  2,
+		Arbiter: chess.Arbiter{WinMoves: 2, WinScore: 600, DrawMoves: 4, DrawScore: 10, DrawFrom: 40, MaxPlies: 200},
 	}
 	var tally chess.Tally
 	for game, err := range match.Games(context.Background()) {
@@ -310,34 +229,6 @@ func ExampleNewClient() {
 	// Output: Little by me f6f7 #2 <nil>
 }
 
-// An engine that has crashed is known by its error, and can be started again.
-func ExampleClient_Search() {
-	ctx := context.Background()
-	commands, toEngine := io.Pipe()
-	fromEngine, answers := io.Pipe()
-	go func() {
-		for line := bufio.NewScanner(commands); line.Scan() && line.Text() != "go depth 8"; {
-			switch line.Text() {
-			case "uci":
-				fmt.Fprintln(answers, "uciok")
-			case "isready":
-				fmt.Fprintln(answers, "readyok")
-			}
-		}
-		answers.Close()
-		commands.Close()
-	}()
-
-	client, err := chess.NewClient(ctx, fromEngine, toEngine, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer client.Close()
-	_, err = client.Search(ctx, chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
-	fmt.Println(errors.Is(err, chess.ErrEngineEnded))
-	// Output: true
-}
-
 func ExampleSPRT() {
 	test := chess.SPRT{Elo0: 0, Elo1: 5}
 	tally := chess.Tally{Pairs: [5]int{300, 1400, 2400, 1550, 350}}
@@ -346,45 +237,21 @@ func ExampleSPRT() {
 	// Output: 5.09 true true
 }
 
-// Three players meet each other, games that are as good as decided end early, and a
-// table counts. The scores of greedy end none, since it tells no depth.
+// A table counts the games of a match. These come from elsewhere.
 func ExampleCrossTable() {
-	player := func(name string, s chess.Searcher) chess.Player {
-		return chess.Player{
-			Name:   name,
-			New:    func(context.Context) (chess.Searcher, error) { return s, nil },
-			Limits: chess.Limits{Nodes: 400},
-		}
+	table := chess.NewCrossTable(3)
+	for _, g := range []chess.MatchGame{
+		{Players: [2]int{0, 1}, Outcome: chess.WinBy(chess.White, chess.Checkmate)},
+		{Players: [2]int{1, 2}, Outcome: chess.DrawBy(chess.Stalemate)},
+		{Players: [2]int{2, 0}, Outcome: chess.WinBy(chess.Black, chess.Resignation)},
+	} {
+		table.Add(&g)
 	}
-	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
-	if err != nil {
-		log.Fatal(err)
-	}
-	match := &chess.Match{
-		Players: []chess.Player{
-			player("tree", chess.NewMCTS(pesto.New())),
-			player("alpha-beta", chess.NewAlphaBeta(pesto.New())),
-			player("greedy", greedy{}),
-		},
-		Pairs: 1,
-		Arbiter: chess.Arbiter{
-			WinMoves: 2, WinScore: 600, // both players agree twice in a row
-			DrawMoves: 4, DrawScore: 10, DrawFrom: 40,
-			MaxPlies: 200,
-		},
-	}
-	table := chess.NewCrossTable(len(match.Players))
-	for game, err := range match.Games(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		table.Add(game)
-	}
-	for i, p := range match.Players {
-		fmt.Println(p.Name, table.Total(i).Games(), "games,", table.Against(i, 1).Games(), "against alpha-beta")
+	for i := range table.Players() {
+		fmt.Println(table.Total(i).Points(), "points,", table.Against(i, 0).Games(), "games against the first")
 	}
 	// Output:
-	// tree 4 games, 2 against alpha-beta
-	// alpha-beta 4 games, 0 against alpha-beta
-	// greedy 4 games, 2 against alpha-beta
+	// 2 points, 0 games against the first
+	// 0.5 points, 1 games against the first
+	// 0.5 points, 1 games against the first
 }

@@ -64,11 +64,9 @@ func (invasion) Name() string { return "invasion" }
 func (invasion) Score(s *chess.Survey) {
 	half := [2]chess.SquareSet{0xFFFF_FFFF << 32, 0xFFFF_FFFF}
 	for c := range chess.Color(2) {
-		enemy := c.Other()
-		ours := s.Attacks(c) & half[c] &^ s.OccupiedBy(c) &^ s.AttacksBy(enemy, chess.Pawn)
-		one := chess.Tapered{MG: 1, EG: 1}
-		twice, near := ours&s.AttacksTwice(c), ours&s.KingZone(enemy)
-		s.Credit(c, chess.NoSquare, one.Times(ours.Len()+twice.Len()).Plus(one.Times(near.Len())))
+		ours := s.Attacks(c) & half[c] &^ s.OccupiedBy(c) &^ s.AttacksBy(c.Other(), chess.Pawn)
+		n := ours.Len() + (ours & s.AttacksTwice(c)).Len() + (ours & s.KingZone(c.Other())).Len()
+		s.Credit(c, chess.NoSquare, chess.Tapered{MG: 1, EG: 1}.Times(n))
 	}
 }
 
@@ -84,66 +82,12 @@ func ExampleSurvey() {
 	// Output: White: +0.11 Black: +0.07 lead: +0.04
 }
 
-// behindPassed is a feature: a rook behind a passed pawn of its side.
-type behindPassed struct{ bonus chess.Tapered }
-
-func (behindPassed) Name() string { return "rook behind passed pawn" }
-
-func (f behindPassed) Score(s *chess.Survey) {
-	for c := range chess.Color(2) {
-		for pawn := range s.Passed(c).All() {
-			back := chess.Rook.Of(c).Attacks(pawn, s.Occupied()) & pawn.SameFile()
-			for rook := range (back & s.Pieces(c, chess.Rook)).All() {
-				if rook < pawn == (c == chess.White) {
-					s.Credit(c, rook, f.bonus)
-				}
-			}
-		}
-	}
-}
-
 // The rooks that attack a square are those on the squares that a rook there would
 // attack.
 func ExamplePiece_Attacks() {
-	e, err := chess.NewFeatureEvaluator(chess.Terms(behindPassed{chess.Tapered{MG: 10, EG: 30}})...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	p := chess.MustParseFEN("6k1/8/8/P6p/7R/8/8/R5K1 w - - 0 1")
-	for _, c := range e.Explain(&p).Features[0].Credits {
-		fmt.Println(c.Color, c.Piece.Type(), c.Square, c.EG)
-	}
-	// Output: White rook a1 +0.30
-}
-
-// A Survey has what a single piece attacks too.
-func ExampleSurvey_AttacksFrom() {
-	p := chess.MustParseFEN("4k3/8/2p5/3n4/8/2B5/8/4K3 w - - 0 1")
-	e, err := chess.NewFeatureEvaluator(chess.Terms(reach{})...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, c := range e.Explain(&p).Features[0].Credits {
-		fmt.Println(c.Color, c.Piece.Type(), c.Square, int(c.MG))
-	}
-	// Output:
-	// White bishop c3 10
-	// Black knight d5 8
-}
-
-// reach is a feature: the squares to which a minor piece may go.
-type reach struct{}
-
-func (reach) Name() string { return "reach" }
-
-func (reach) Score(s *chess.Survey) {
-	for c := range chess.Color(2) {
-		closed := s.OccupiedBy(c) | s.AttacksBy(c.Other(), chess.Pawn)
-		for sq := range (s.Pieces(c, chess.Knight) | s.Pieces(c, chess.Bishop)).All() {
-			n := chess.Score((s.AttacksFrom(sq) &^ closed).Len())
-			s.Credit(c, sq, chess.Tapered{MG: n, EG: n})
-		}
-	}
+	rooks, others := chess.A1.Set()|chess.D4.Set()|chess.H8.Set(), chess.A3.Set()
+	fmt.Println(chess.WhiteRook.Attacks(chess.A8, rooks|others) & rooks)
+	// Output: h8
 }
 
 // The operators of integers are those of sets.
@@ -162,12 +106,12 @@ func ExampleSquareSet() {
 
 // cachedPawns is a feature with a cache, so that it serves one goroutine.
 type cachedPawns struct {
-	islands map[chess.SquareSet]int // their number, by the pawns of a side
+	doubled map[chess.SquareSet]int // their number, by the pawns of a side
 }
 
 var _ chess.Forker[chess.Feature] = (*cachedPawns)(nil)
 
-func (*cachedPawns) Name() string { return "pawn islands" }
+func (*cachedPawns) Name() string { return "doubled pawns" }
 
 // Fork returns one with a cache of its own.
 func (*cachedPawns) Fork() chess.Feature { return &cachedPawns{map[chess.SquareSet]int{}} }
@@ -175,17 +119,12 @@ func (*cachedPawns) Fork() chess.Feature { return &cachedPawns{map[chess.SquareS
 func (f *cachedPawns) Score(s *chess.Survey) {
 	for c := range chess.Color(2) {
 		pawns := s.Pieces(c, chess.Pawn)
-		n, ok := f.islands[pawns]
+		n, ok := f.doubled[pawns]
 		if !ok {
-			last := false
 			for file := range 8 {
-				has := pawns&chess.SquareAt(file, 0).SameFile() != 0
-				if has && !last {
-					n++
-				}
-				last = has
+				n += max(0, (pawns&chess.SquareAt(file, 0).SameFile()).Len()-1)
 			}
-			f.islands[pawns] = n
+			f.doubled[pawns] = n
 		}
 		s.Credit(c, chess.NoSquare, chess.Tapered{MG: -3, EG: -6}.Times(n))
 	}
@@ -193,59 +132,24 @@ func (f *cachedPawns) Score(s *chess.Survey) {
 
 // A feature that keeps a cache returns one for another goroutine.
 func ExampleForker() {
-	e, err := chess.NewFeatureEvaluator(chess.Terms(&cachedPawns{})...)
+	e, err := chess.NewFeatureEvaluator(chess.Terms(&cachedPawns{map[chess.SquareSet]int{}})...)
 	if err != nil {
 		log.Fatal(err)
 	}
-	p := chess.MustParseFEN("4k3/pp1p2pp/8/8/8/8/PPP5/4K3 w - - 0 1")
+	p := chess.MustParseFEN("4k3/1pp5/1pp5/8/8/8/PPP5/4K3 w - - 0 1")
 	fmt.Println(e.Evaluate(&p), e.Fork().Evaluate(&p))
 	// Output: +0.12 +0.12
 }
 
-// checksGiven is a feature of three-check: in other games it credits nothing.
-type checksGiven struct{}
+// queenless is a feature that halves the evaluation where there is no queen.
+type queenless struct{}
 
-func (checksGiven) Name() string { return "checks given" }
+func (queenless) Name() string { return "queenless" }
 
-func (checksGiven) Score(s *chess.Survey) {
-	if !s.Position().IsThreeCheck() {
-		return
-	}
-	for c := range chess.Color(2) {
-		s.Credit(c, chess.NoSquare, chess.Tapered{MG: 100, EG: 100}.Times(3-s.Position().RemainingChecks(c)))
-	}
-}
+func (queenless) Score(*chess.Survey) {}
 
-// A feature may be for one game only.
-func ExampleFeature_threeCheck() {
-	e, err := chess.NewFeatureEvaluator(chess.Terms(checksGiven{})...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1"} {
-		p := chess.MustParseFEN(fen)
-		fmt.Println(e.Evaluate(&p))
-	}
-	// Output:
-	// 0.00
-	// +2.00
-}
-
-// oppositeBishops is a feature that halves the evaluation where each side has one
-// bishop and no other piece but pawns, and the bishops never meet.
-type oppositeBishops struct{}
-
-func (oppositeBishops) Name() string { return "bishops of opposite colours" }
-
-func (oppositeBishops) Score(*chess.Survey) {}
-
-func (oppositeBishops) Scale(s *chess.Survey, sum chess.Score) chess.Score {
-	white, black := s.Pieces(chess.White, chess.Bishop), s.Pieces(chess.Black, chess.Bishop)
-	others := s.Occupied() &^ white &^ black
-	for c := range chess.Color(2) {
-		others &^= s.Pieces(c, chess.Pawn) | s.Pieces(c, chess.King)
-	}
-	if others == 0 && white.Len() == 1 && black.Len() == 1 && white.First().SameColor() != black.First().SameColor() {
+func (queenless) Scale(s *chess.Survey, sum chess.Score) chess.Score {
+	if s.Pieces(chess.White, chess.Queen)|s.Pieces(chess.Black, chess.Queen) == 0 {
 		return sum / 2
 	}
 	return sum
@@ -253,11 +157,11 @@ func (oppositeBishops) Scale(s *chess.Survey, sum chess.Score) chess.Score {
 
 // A feature may change the sum of all others.
 func ExampleScaler() {
-	var scaler chess.Scaler = oppositeBishops{}
 	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
 	if err != nil {
 		log.Fatal(err)
 	}
+	var scaler chess.Scaler = queenless{}
 	e, err := chess.NewFeatureEvaluator(append(pesto.New().Terms(), chess.Terms(scaler)...)...)
 	if err != nil {
 		log.Fatal(err)
@@ -374,27 +278,6 @@ func ExampleCoverage() {
 	// exchange Black d5 -5.00 -5.00
 }
 
-// What is expected to be lost on each square that is attacked: Black's rook for the
-// knight, and White's pawn if Black captures it with the rook, which is a profit.
-func ExampleCoverage_Loss() {
-	f := chess.Coverage{Values: chess.PieceValues{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}}
-	p := chess.MustParseFEN("4k3/8/2p5/3r4/3P4/2N1P3/8/4K3 w - - 0 1")
-	for sq, piece := range p.Pieces() {
-		if loss, ok := f.Loss(&p, sq); ok {
-			fmt.Println(piece, sq, loss)
-		}
-	}
-	// Output:
-	// P d4 -4.00
-	// r d5 +2.00
-}
-
-func ExampleExchange() {
-	values := chess.PieceValues{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
-	printCredits("4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", chess.Exchange{Values: values})
-	// Output: exchange Black d5 -2.00 -2.00
-}
-
 func ExampleMobility() {
 	printCredits("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", chess.Mobility{Move: chess.Tapered{MG: 2, EG: 3}})
 	// Output:
@@ -410,45 +293,23 @@ func ExampleKingExposure() {
 	// king exposure Black e8 -0.70 -0.14
 }
 
-// A weight of 50 percent halves what a feature credits; Terms takes it as it is.
-func ExampleTerms() {
-	terms := chess.Terms(chess.Material{chess.Queen: {MG: 900, EG: 900}}, chess.CheckScore{Check: chess.Tapered{MG: -50, EG: -50}})
-	terms[1].MG, terms[1].EG = 50, 50
-	e, err := chess.NewFeatureEvaluator(terms...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/K3Q3 b - - 0 1")
-	fmt.Println(e.Evaluate(&p))
-	// Output: -9.25
-}
-
-// The board value system with less for castling, and a knight worth more than a bishop.
+// The board value system with less for castling.
 func ExampleSetWeight() {
 	boardvalue, err := chess.ByName(chess.Evaluators(), "boardvalue")
 	if err != nil {
 		log.Fatal(err)
 	}
-	terms := boardvalue.New().Terms()
-	for _, change := range [][2]string{{"castle score", "30"}, {"coverage.Values[knight]", "320"}, {"material[knight]", "320"}} {
-		if terms, err = chess.SetWeight(terms, change[0], change[1]); err != nil {
-			log.Fatal(err)
-		}
+	terms, err := chess.SetWeight(boardvalue.New().Terms(), "castle score", "30")
+	if err != nil {
+		log.Fatal(err)
 	}
 	e, err := chess.NewFeatureEvaluator(terms...)
 	if err != nil {
 		log.Fatal(err)
 	}
 	p := chess.MustParseFEN("4k2r/8/8/8/8/8/8/4KN2 b k - 0 1")
-	for _, f := range e.Explain(&p).Features {
-		fmt.Println(f.Name, f.Score)
-	}
-	// Output:
-	// material -1.80
-	// piece-square -0.30
-	// castle score -0.27
-	// check score 0.00
-	// coverage 0.00
+	fmt.Println(boardvalue.New().Evaluate(&p), e.Evaluate(&p))
+	// Output: +3.20 +2.57
 }
 
 // The values of the pieces are learned from sixty games, beginning with the usual
@@ -480,12 +341,6 @@ func ExampleTuner() {
 	if err := chess.WriteWeights(os.Stdout, report.Terms...); err != nil {
 		log.Fatal(err)
 	}
-	evaluator, err := chess.NewFeatureEvaluator(report.Terms...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	p := chess.MustParseFEN("3qk3/8/8/8/8/8/8/R3K2R w - - 0 1")
-	fmt.Println("two rooks against a queen:", evaluator.Evaluate(&p))
 	// Output:
 	// error of the games held out falls: true
 	// {
@@ -499,7 +354,6 @@ func ExampleTuner() {
 	//   "[6]": [0, 0]
 	// }
 	// }
-	// two rooks against a queen: +1.09
 }
 
 // Positions come from a file too, one a line, with the results of their games.
@@ -517,20 +371,12 @@ this is no position
 // The positions of a game in which nothing is about to be captured: what an
 // evaluation can judge by itself.
 func ExampleQuietPositions() {
-	start := chess.StartPosition()
-	game := chess.NewGame(start)
-	for san := range strings.FieldsSeq("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O f6 d4 exd4 Nxd4 c5 Nb3 Qxd1") {
-		m, err := game.Position().ParseSAN(san)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if err := game.Play(m); err != nil {
-			log.Fatal(err)
-		}
+	var game chess.Game
+	if err := game.PlaySAN(strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O f6 d4 exd4 Nxd4 c5 Nb3 Qxd1")...); err != nil {
+		log.Fatal(err)
 	}
-	for ply := range chess.QuietPositions(start, game.Moves()) {
+	for ply := range chess.QuietPositions(game.Start(), game.Moves()) {
 		fmt.Print(ply, " ")
 	}
-	fmt.Println()
 	// Output: 9 10 13 14
 }

@@ -1,17 +1,12 @@
 package chess_test
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -25,29 +20,17 @@ func Example_json() {
 		Arrows   map[chess.Square]chess.Color `json:"arrows"`
 		Clock    chess.TimeControl            `json:"clock"`
 	}
-	p := chess.MustParseFEN("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
-	mate, err := p.ParseSAN("Re8#")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	stored, err := json.Marshal(lesson{
-		Position: p,
-		Answer:   mate,
-		Marks:    []chess.NAG{chess.BrilliantMove, 14},
-		Arrows:   map[chess.Square]chess.Color{chess.E8: chess.White},
-		Clock:    chess.TimeControl{Time: 3 * time.Minute, Increment: 2 * time.Second},
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(string(stored))
+	const text = `{"position":"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1","answer":"e1e8","marks":["!!","$14"],"arrows":{"e8":"White"},"clock":"180+2"}`
 	var read lesson
-	fmt.Println(json.Unmarshal(stored, &read), read.Marks)
+	if err := json.Unmarshal([]byte(text), &read); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(read.Position.SAN(read.Answer), read.Marks[0] == chess.BrilliantMove, read.Clock.Time)
+	again, err := json.Marshal(read)
+	fmt.Println(string(again) == text, err)
 	// Output:
-	// {"position":"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1","answer":"e1e8","marks":["!!","$14"],"arrows":{"e8":"White"},"clock":"180+2"}
-	// <nil> [!! $14]
+	// Re8# true 3m0s
+	// true <nil>
 }
 
 // The JSON of a Result has the position that its moves are played in.
@@ -136,12 +119,12 @@ func ExampleNAG() {
 	for _, text := range []string{"!?", "$5", "$14"} {
 		var nag chess.NAG
 		err := nag.UnmarshalText([]byte(text))
-		fmt.Println(nag, uint8(nag), nag == chess.InterestingMove, err)
+		fmt.Println(nag, nag == chess.InterestingMove, err)
 	}
 	// Output:
-	// !? 5 true <nil>
-	// !? 5 true <nil>
-	// $14 14 false <nil>
+	// !? true <nil>
+	// !? true <nil>
+	// $14 false <nil>
 }
 
 func ExampleParsePiece() {
@@ -151,23 +134,14 @@ func ExampleParsePiece() {
 	// Black knight <nil>
 }
 
-// A test suite is read, one position a line.
+// A line of a test suite.
 func ExampleParseEPD() {
-	suite := `2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
-8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; draw_offer; id "WAC.002";
-`
-	lines := bufio.NewScanner(strings.NewReader(suite))
-	for lines.Scan() {
-		e, err := chess.ParseEPD(lines.Text())
-		if err != nil {
-			log.Fatal(err)
-		}
-		offered := slices.ContainsFunc(e.Operations, func(o chess.Operation) bool { return o.Opcode == "draw_offer" })
-		fmt.Println(e.Text("id"), e.Moves("bm"), offered)
+	e, err := chess.ParseEPD(`8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; draw_offer; id "WAC.002";`)
+	if err != nil {
+		log.Fatal(err)
 	}
-	// Output:
-	// WAC.001 [g3g6] false
-	// WAC.002 [b3b2] true
+	fmt.Println(e.Text("id"), e.Moves("bm"), e.Operations[1].Opcode)
+	// Output: WAC.002 [b3b2] draw_offer
 }
 
 // One move in the notations of programs and of people.
@@ -191,29 +165,6 @@ func ExamplePosition_ParseSAN() {
 	// Ke9 is no move here
 }
 
-// The notation of UCI is what programs send each other.
-func ExamplePosition_ParseUCI() {
-	p := chess.StartPosition()
-	for _, text := range []string{"e2e4", "e7e5", "g1f3"} {
-		m, err := p.ParseUCI(text)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Print(p.SAN(m), " ")
-		p = p.After(m)
-	}
-	fmt.Println(p.HalfmoveClock(), "reversible ply")
-	// Output: e4 e5 Nf3 1 reversible ply
-}
-
-// Long algebraic notation names the squares that a move leads from and to.
-func ExamplePosition_ParseLAN() {
-	p := chess.StartPosition()
-	m, err := p.ParseLAN("Ng1-f3")
-	fmt.Println(m, err)
-	// Output: g1f3 <nil>
-}
-
 // Castling has two spellings, which mean the same to a position.
 func ExamplePosition_IsCastling() {
 	p := chess.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -229,35 +180,22 @@ func ExamplePosition_IsCastling() {
 
 // A store of positions has the byte forms of their Keys, in the order of Compare.
 func ExampleKey_AppendBinary() {
-	var keys []chess.Key
-	p := chess.StartPosition()
-	for _, m := range p.AppendMoves(nil) {
-		keys = append(keys, p.After(m).Key())
-	}
-	slices.SortFunc(keys, chess.Key.Compare)
 	var store [][]byte
-	for _, key := range keys {
-		form, _ := key.AppendBinary(nil) // never an error
+	p := chess.StartPosition()
+	for _, m := range p.LegalMoves() {
+		form, _ := p.After(m).Key().AppendBinary(nil) // never an error
 		store = append(store, form)
 	}
+	slices.SortFunc(store, bytes.Compare)
 
-	e4, err := chess.ParseKey("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -")
-	if err != nil {
+	var last chess.Key
+	if err := last.UnmarshalBinary(store[len(store)-1]); err != nil {
 		log.Fatal(err)
 	}
-	form, _ := e4.MarshalBinary()
-	place, found := slices.BinarySearchFunc(store, form, bytes.Compare)
-	fmt.Printf("%x\n%d bytes, at place %d: %v\n", form, len(form), place, found)
-
-	var key chess.Key
-	if err := key.UnmarshalBinary(store[place]); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(key)
+	fmt.Printf("%x\n%v\n", store[len(store)-1], last)
 	// Output:
-	// ffff00001000efff723563271111111199999999fabd8baf
-	// 24 bytes, at place 16: true
-	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
+	// ffff000080007fff723563271111111199999999fabd8baf
+	// rnbqkbnr/pppppppp/8/8/7P/8/PPPPPPP1/RNBQKBNR b KQkq -
 }
 
 // The hash is the same in every version and on every machine, so that it can spread
@@ -270,11 +208,7 @@ func ExampleKey_Hash() {
 
 // The position of a Key has no history: it is at move 1.
 func ExampleKey_Position() {
-	key, err := chess.ParseKey("8/8/8/4k3/8/8/8/4K2R w K -")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(key.Position())
+	fmt.Println(chess.MustParseFEN("8/8/8/4k3/8/8/8/4K2R w K - 20 60").Key().Position())
 	// Output: 8/8/8/4k3/8/8/8/4K2R w K - 0 1
 }
 
@@ -292,45 +226,20 @@ func ExamplePosition_AppendBinary() {
 	// rnbqkb1r/ppp1pppp/5n2/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3
 }
 
-// A file of many games has the length of each before it. A plain game takes a byte a
-// move and a few more.
+// A plain game takes a byte a move and a few more. In a file of many games the length of
+// each comes before it.
 func ExampleGame_AppendBinary() {
-	var file bytes.Buffer
-	for _, moves := range [][]string{{"e4", "e5", "Nf3", "Nc6"}, {"f3", "e5", "g4", "Qh4"}} {
-		var g chess.Game
-		if err := g.PlaySAN(moves...); err != nil {
-			log.Fatal(err)
-		}
-		form, err := g.AppendBinary(nil)
-		if err != nil {
-			log.Fatal(err)
-		}
-		file.Write(binary.AppendUvarint(nil, uint64(len(form))))
-		file.Write(form)
-		fmt.Printf("%x\n", form)
+	var g, again chess.Game
+	if err := g.PlaySAN("f3", "e5", "g4", "Qh4"); err != nil {
+		log.Fatal(err)
 	}
-
-	r := bufio.NewReader(&file)
-	for {
-		n, err := binary.ReadUvarint(r)
-		if err == io.EOF {
-			break
-		}
-		form := make([]byte, min(n, 1<<16)) // of a longer game, an error
-		if _, err := io.ReadFull(r, form); err != nil {
-			log.Fatal(err)
-		}
-		var g chess.Game
-		if err := g.UnmarshalBinary(form); err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(g.SANMoves(), g.Outcome())
+	form, err := g.AppendBinary(nil)
+	if err != nil {
+		log.Fatal(err)
 	}
-	// Output:
-	// 010000040d080d0f
-	// 010000040e080f11
-	// [e4 e5 Nf3 Nc6] *
-	// [f3 e5 g4 Qh4#] 0-1
+	err = again.UnmarshalBinary(form)
+	fmt.Printf("%x %v %v %v\n", form, again.SANMoves(), again.Outcome(), err)
+	// Output: 010000040e080f11 [f3 e5 g4 Qh4#] 0-1 <nil>
 }
 
 // Everything that PGN has comes back: tags, variations, comments and glyphs.
@@ -343,13 +252,8 @@ func ExampleGameTree_AppendBinary() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d bytes\n", len(form))
 	var again chess.GameTree
-	if err := again.UnmarshalBinary(form); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(again.String() == tree.String())
-	// Output:
-	// 39 bytes
-	// true
+	err = again.UnmarshalBinary(form)
+	fmt.Println(len(form), "bytes", again.String() == tree.String(), err)
+	// Output: 39 bytes true <nil>
 }

@@ -38,30 +38,6 @@ func ExampleMinimax() {
 	// +2.28 true
 }
 
-// NegaScout finds the same score too. With captures first it needs fewer nodes than
-// plain alpha-beta with the same order.
-func ExampleNewNegaScout() {
-	game := chess.NewGame(chess.MustParseFEN("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"))
-	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
-	if err != nil {
-		log.Fatal(err)
-	}
-	alphabeta, scout := chess.NewNegaAlphaBeta(pesto.New()), chess.NewNegaScout(pesto.New())
-	for _, player := range []chess.Configurable{alphabeta, scout} {
-		if err := player.SetOption("CapturesFirst", "true"); err != nil {
-			log.Fatal(err)
-		}
-		result, err := player.Search(context.Background(), game, chess.Limits{Depth: 4})
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(result.Score, result.Nodes)
-	}
-	// Output:
-	// -0.82 34886
-	// -0.82 22800
-}
-
 // Trace tells node by node how a search went. White takes the rook. Of the answers to
 // the other moves, the first is good enough for Black, and 14 more are not searched.
 func ExampleSearchNode() {
@@ -94,11 +70,8 @@ func ExampleMCTS() {
 	game := chess.NewGame(chess.MustParseFEN("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"))
 	player := chess.NewMCTS(chess.NewDefaultEvaluator())
 	result, err := player.Search(context.Background(), game, chess.Limits{Mate: 2, Nodes: 100_000})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(game.Position().SAN(result.Move), result.Score)
-	// Output: Qh6+ #2
+	fmt.Println(game.SAN(result.Move), result.Score, err)
+	// Output: Qh6+ #2 <nil>
 }
 
 // A program lets its user choose a player by name.
@@ -125,49 +98,30 @@ func ExampleEvaluating() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	boardvalue, err := chess.ByName(chess.Evaluators(), "boardvalue")
-	if err != nil {
-		log.Fatal(err)
-	}
 	s, ok := player.New().(chess.Evaluating)
 	if !ok {
 		log.Fatal("it does not evaluate")
 	}
-	if err := s.SetEvaluator(boardvalue.New()); err != nil {
+	if err := s.SetEvaluator(chess.NewDefaultEvaluator()); err != nil {
 		log.Fatal(err)
 	}
-	p := chess.MustParseFEN("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 1")
-	if e, ok := s.Evaluator().(*chess.FeatureEvaluator); ok {
-		for _, f := range e.Explain(&p).Features {
-			if f.Score != 0 {
-				fmt.Println(f.Name, f.Score)
-			}
-		}
-	}
-	// Output:
-	// material -2.00
-	// piece-square +0.10
-	// coverage +5.00
+	_, ok = s.Evaluator().(*chess.FeatureEvaluator)
+	fmt.Println(ok)
+	// Output: true
 }
 
 // The player random plays other moves each time, unless it has a seed.
 func ExampleSeeder() {
-	random, err := chess.ByName(chess.Players(), "random")
-	if err != nil {
-		log.Fatal(err)
-	}
-	var moves []chess.Move
-	for range 2 {
-		s := random.New()
-		if seeder, ok := s.(chess.Seeder); ok {
-			seeder.Seed(7)
-		}
-		var game chess.Game
-		result, err := s.Search(context.Background(), &game, chess.Limits{})
+	var moves [2]chess.Move
+	for i := range moves {
+		s := chess.NewRandomMover()
+		var seeder chess.Seeder = s
+		seeder.Seed(7)
+		result, err := s.Search(context.Background(), new(chess.Game), chess.Limits{})
 		if err != nil {
 			log.Fatal(err)
 		}
-		moves = append(moves, result.Move)
+		moves[i] = result.Move
 	}
 	fmt.Println(moves[0] == moves[1])
 	// Output: true
@@ -176,7 +130,7 @@ func ExampleSeeder() {
 // A move of a game explained, in words and as data.
 func ExampleAlphaBeta_Why() {
 	searcher := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	game := chess.NewGame(chess.StartPosition())
+	var game chess.Game
 	if err := game.PlaySAN("e4", "e5", "Bc4", "Nc6", "Qh5"); err != nil {
 		log.Fatal(err)
 	}
@@ -184,7 +138,7 @@ func ExampleAlphaBeta_Why() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 8})
+	why, err := searcher.Why(context.Background(), &game, m, chess.Limits{Depth: 8})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -195,12 +149,10 @@ func ExampleAlphaBeta_Why() {
 			fmt.Println(r.Move, "allows mate in", r.Mate, "by", r.Line.PV[1])
 		}
 	}
-	fmt.Println("best:", game.Position().SAN(why.Best()))
 	// Output:
 	// 3...Nf6 allows mate in 1: 4. Qxf7#. That was the threat. Better is 3...g6. It stops the threat of mate in 1: 4. Qxf7#. It threatens to win the queen on h5.
 	// 3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. Das war die Drohung. Besser ist 3...g6. Der Zug wehrt das drohende Matt in 1 ab: 4. Dxf7#.
 	// g8f6 allows mate in 1 by h5f7
-	// best: g6
 }
 
 // Why one move and not another: what is different at the ends of both lines.
@@ -231,32 +183,21 @@ func ExampleWhy() {
 
 // What happens in the solution of a puzzle, whose first move is the opponent's.
 func ExampleMotifs() {
-	p := chess.MustParseFEN("q5k1/5p1p/8/8/4N3/8/5PPP/6K1 b - - 0 1")
-	var line []chess.Move
-	at := p
-	for _, text := range []string{"Qe8", "Nf6+", "Kg7", "Nxe8+"} {
-		m, err := at.ParseSAN(text)
-		if err != nil {
-			log.Fatal(err)
-		}
-		line = append(line, m)
-		at = at.After(m)
+	game := chess.NewGame(chess.MustParseFEN("q5k1/5p1p/8/8/4N3/8/5PPP/6K1 b - - 0 1"))
+	if err := game.PlaySAN("Qe8", "Nf6+", "Kg7", "Nxe8+"); err != nil {
+		log.Fatal(err)
 	}
-	motifs, err := chess.Motifs(p, line, 1)
+	motifs, err := chess.Motifs(game.Start(), game.Moves(), 1)
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, m := range motifs {
-		if m.Kind == chess.MotifFork {
-			fmt.Println("a fork:", m.Squares)
-			continue
-		}
-		fmt.Println(m.Kind, m.Ply)
+		fmt.Println(m.Kind, m.Kind == chess.MotifFork, m.Squares)
 	}
 	// Output:
-	// short -1
-	// endgame -1
-	// a fork: [f6 e8 g8]
+	// short false []
+	// endgame false []
+	// fork true [f6 e8 g8]
 }
 
 // A book is made from games, written, read again, and used to choose a move.
@@ -297,54 +238,41 @@ func ExampleBookBuilder() {
 
 // Moves for positions, without games, as a list in EPD has them.
 func ExampleBookBuilder_Put() {
+	epd, err := chess.ParseEPD("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 Nf3;")
+	if err != nil {
+		log.Fatal(err)
+	}
 	var builder chess.BookBuilder
-	for _, line := range []string{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 Nf3;",
-		"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5;",
-	} {
-		epd, err := chess.ParseEPD(line)
-		if err != nil {
+	for i, m := range epd.Moves("bm") {
+		if err := builder.Put(&epd.Position, m, 3-i); err != nil {
 			log.Fatal(err)
 		}
-		for i, m := range epd.Moves("bm") {
-			if err := builder.Put(&epd.Position, m, 3-i); err != nil {
-				log.Fatal(err)
-			}
-		}
 	}
-	book := builder.Book()
-	p := chess.StartPosition()
-	for _, m := range book.Moves(&p) {
-		fmt.Println(p.SAN(m.Move), m.Weight)
-	}
-	// Output:
-	// d4 3
-	// Nf3 2
+	fmt.Println(builder.Book().Moves(&epd.Position))
+	// Output: [{d2d4 3 0} {g1f3 2 0}]
 }
 
 // A BookSearcher plays from a small book and, after two plies, lets its Searcher
 // choose.
 func ExampleBookSearcher() {
 	engine := chess.NewBookSearcher(chess.GrandmasterBook(), chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 1)
-	game := chess.NewGame(chess.StartPosition())
+	var game chess.Game
 	for range 3 {
-		result, err := engine.Search(context.Background(), game, chess.Limits{Depth: 2})
+		result, err := engine.Search(context.Background(), &game, chess.Limits{Depth: 2})
 		if err != nil {
 			log.Fatal(err)
 		}
-		if result.Depth == 0 {
-			fmt.Println(game.Position().SAN(result.Move), "by the book")
-		} else {
-			fmt.Println("searched to depth", result.Depth)
-		}
+		fmt.Println("depth", result.Depth)
 		if err := game.Play(result.Move); err != nil {
 			log.Fatal(err)
 		}
 	}
+	fmt.Println(game.SANMoves()[:2], "by the book")
 	// Output:
-	// e4 by the book
-	// e5 by the book
-	// searched to depth 2
+	// depth 0
+	// depth 0
+	// depth 2
+	// [e4 e5] by the book
 }
 
 func ExamplePosition_PolyglotKey() {
@@ -384,10 +312,7 @@ func (rimKnights) Score(s *chess.Survey) {
 
 // Phrase says what is better of a knight of one's own, and nothing of theirs.
 func (rimKnights) Phrase(theirs bool) string {
-	if theirs {
-		return ""
-	}
-	return "the reach {of}"
+	return map[bool]string{false: "the reach {of}"}[theirs]
 }
 
 // A feature of one's own says in its own words why a move is good.

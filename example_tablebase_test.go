@@ -31,54 +31,16 @@ func (t bareKing) WDL(p *chess.Position) (chess.WDL, error) {
 	return truth.WDL, err
 }
 
-// A Tablebase of one's own.
+// A Tablebase of one's own. Several are used as one.
 func ExampleTablebase() {
-	t := chess.JoinTablebases(bareKing{})
+	t := chess.JoinTablebases(new(chess.EndingTables), bareKing{})
 	for _, fen := range []string{"8/8/8/3k4/8/3K4/8/6N1 w - - 0 1", "8/8/8/3k4/8/3K4/8/6R1 w - - 0 1"} {
 		p := chess.MustParseFEN(fen)
-		truth, err := t.Probe(&p)
-		if errors.Is(err, chess.ErrNotInTablebase) {
-			fmt.Println(err)
-			continue
-		}
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(truth.WDL)
+		fmt.Println(t.WDL(&p))
 	}
 	// Output:
-	// draw
-	// chess: the position is not in the tablebase: KRvK is not a draw for want of pieces
-}
-
-// Several tablebases are used as one.
-func ExampleJoinTablebases() {
-	p := chess.MustParseFEN("8/8/8/3k4/8/3K4/8/6B1 w - - 0 1")
-	t := chess.JoinTablebases(bareKing{}, bareKing{})
-	w, err := t.WDL(&p)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(w)
-	// Output: draw
-}
-
-// What a Tablebase says of a position, as a sentence, and of each move.
-func ExampleRankMoves() {
-	v, err := chess.RankMoves(bareKing{}, chess.MustParseFEN("8/8/8/8/8/1k6/8/KN6 b - - 0 1"))
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(v)
-	for _, m := range v.Best() {
-		fmt.Println(v.Position.SAN(m.Move), m.Result)
-	}
-	// Output:
-	// draw with best play
-	// Kc2 draw
-	// Ka4 draw
-	// Kb4 draw
-	// Kc4 draw
+	// draw <nil>
+	// draw chess: the position is not in the tablebase: KRvK is not a draw for want of pieces
 }
 
 // The fifty-move rule turns a win into a cursed win if it comes too late.
@@ -110,25 +72,12 @@ func ExampleEnding_Later() {
 	// Output: [KRvK KNvK KBvK KQvK KPvK KRvKN KRvKB KRvKR KQvKR]
 }
 
-// How many tables a complete tablebase has. Those of mirrored endings are one: the
-// table of KRvKP serves for KPvKR, its canonical name.
+// How many tables a complete tablebase has. Those of mirrored endings are one.
 func ExampleEndings() {
 	for pieces := 2; pieces <= 7; pieces++ {
-		fmt.Println(pieces, len(chess.Endings(pieces)))
+		fmt.Print(len(chess.Endings(pieces)), " ")
 	}
-	e, err := chess.ParseEnding("KPvKR")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(e, "is", e.Canonical())
-	// Output:
-	// 2 1
-	// 3 5
-	// 4 30
-	// 5 110
-	// 6 365
-	// 7 1001
-	// KPvKR is KRvKP
+	// Output: 1 5 30 110 365 1001
 }
 
 // The files of endings such as KPvK and of what it can become, KQvK and others, are in a
@@ -139,35 +88,30 @@ func ExampleOpenSyzygy() {
 		log.Fatal(err)
 	}
 	defer tables.Close()
-
 	p := chess.MustParseFEN("8/8/8/4k3/8/3K4/3P4/8 w - - 0 1")
 	truth, err := tables.Probe(&p)
 	fmt.Println(tables.MaxPieces(), truth.WDL, truth.DTZ, truth.DTZRounded, err)
-
 	p = chess.MustParseFEN("8/8/8/4k3/8/3K4/3R4/7r w - - 0 1")
 	_, err = tables.WDL(&p)
-	fmt.Println(err, errors.Is(err, chess.ErrNotInTablebase))
+	fmt.Println(errors.Is(err, chess.ErrNotInTablebase))
 	// Output:
 	// 4 win 7 true <nil>
-	// chess: the position is not in the tablebase: there is no file KRvKR.rtbw true
+	// true
 }
 
 // A search with a tablebase plays endings perfectly. EndingTables makes what is needed;
 // Make waits for it.
 func ExampleNewAlphaBeta_tablebase() {
-	ctx := context.Background()
 	p := chess.MustParseFEN("8/8/1k6/8/8/1K6/1P6/8 w - - 0 1")
-	tables := new(chess.EndingTables)
+	var tables chess.EndingTables
 	defer tables.Close()
-	if err := tables.Make(ctx, p.Ending()); err != nil {
-		fmt.Println(err)
-		return
+	if err := tables.Make(context.Background(), p.Ending()); err != nil {
+		log.Fatal(err)
 	}
-	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Tablebase = tables })
-	r, err := s.Search(ctx, chess.NewGame(p), chess.Limits{MultiPV: 2})
+	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Tablebase = &tables })
+	r, err := s.Search(context.Background(), chess.NewGame(p), chess.Limits{MultiPV: 2})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, line := range r.Lines {
 		fmt.Println(p.SAN(line.PV[0]), line.Score)
@@ -226,43 +170,30 @@ func ExampleEndingTables_Prepare() {
 // A table knows all positions of its ending. Here are the longest wins.
 func ExampleEndingTable() {
 	var tables chess.EndingTables
-	queen, err := chess.ParseEnding("KQvK")
-	if err != nil {
-		log.Fatal(err)
-	}
+	queen := chess.MustParseFEN("8/8/8/8/8/2K5/4Q3/k7 w - - 0 1").Ending()
 	if err := tables.Make(context.Background(), queen); err != nil {
 		log.Fatal(err)
 	}
 	table, _ := tables.Table(queen)
-	var positions, wins int
-	var longest chess.ProbeResult
+	var positions, longest int
 	for p, truth := range table.Positions() {
-		if p.Turn() != chess.White {
-			continue
-		}
-		positions++
-		if truth.WDL == chess.WDLWin {
-			wins++
-		}
-		if truth.DTM > longest.DTM {
-			longest = truth
+		if p.Turn() == chess.White && truth.WDL == chess.WDLWin {
+			positions++
+			longest = max(longest, truth.DTM)
 		}
 	}
-	fmt.Printf("%v: White to move wins %d of %d positions, in at most %d moves\n", table.Ending(), wins, positions, (longest.DTM+1)/2)
-	// Output: KQvK: White to move wins 18081 of 18081 positions, in at most 10 moves
+	fmt.Printf("%v: White to move wins %d positions, in at most %d moves\n", table.Ending(), positions, (longest+1)/2)
+	// Output: KQvK: White to move wins 18081 positions, in at most 10 moves
 }
 
 // A table is written to a file and read again, much faster than it is made.
 func ExampleReadEndingTable() {
+	p := chess.MustParseFEN("8/8/8/8/3k4/8/1K5R/8 b - - 0 1")
 	var tables chess.EndingTables
-	rook, err := chess.ParseEnding("KRvK")
-	if err != nil {
+	if err := tables.Make(context.Background(), p.Ending()); err != nil {
 		log.Fatal(err)
 	}
-	if err := tables.Make(context.Background(), rook); err != nil {
-		log.Fatal(err)
-	}
-	made, _ := tables.Table(rook)
+	made, _ := tables.Table(p.Ending())
 	var file bytes.Buffer
 	if _, err := made.WriteTo(&file); err != nil {
 		log.Fatal(err)
@@ -271,11 +202,6 @@ func ExampleReadEndingTable() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	p := chess.MustParseFEN("8/8/8/8/3k4/8/1K5R/8 b - - 0 1")
-	truth, err := read.Probe(&p)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%v: %v, mate in %d plies\n", read.Ending(), truth.WDL, -truth.DTM)
-	// Output: KRvK: loss, mate in 28 plies
+	fmt.Println(read.Probe(&p))
+	// Output: loss, DTZ -28, DTM -28 <nil>
 }

@@ -1,6 +1,7 @@
 package chess_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,19 +38,6 @@ func ExampleParseFEN() {
 	// FEN board "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/9 w - - 0 1": malformed at character 31: "9" is neither a piece, a digit from 1 to 8, nor a slash
 }
 
-func ExamplePosition_After() {
-	p := chess.StartPosition()
-	for _, san := range []string{"e4", "e5", "Nf3"} {
-		m, err := p.ParseSAN(san)
-		if err != nil {
-			log.Fatal(err)
-		}
-		p = p.After(m)
-	}
-	fmt.Println(p.FEN())
-	// Output: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2
-}
-
 // A board editor reports everything that is wrong with a position.
 func ExampleSetup() {
 	var s chess.Setup
@@ -69,51 +57,27 @@ func ExampleSetup() {
 // The FEN has an en-passant square after every double push, the EPD only if a
 // capture there is legal.
 func ExamplePosition_EPD() {
-	p := chess.StartPosition()
-	e4, err := p.ParseUCI("e2e4")
-	if err != nil {
-		log.Fatal(err)
-	}
-	p = p.After(e4)
+	p := chess.MustParseFEN("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")
 	fmt.Println(p.FEN())
 	fmt.Println(p.EPD())
 	// Output:
-	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
-	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
+	// 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1
+	// 4k3/8/8/8/4P3/8/8/4K3 b - -
 }
 
 func ExampleGame() {
-	game := chess.NewGame(chess.StartPosition())
+	var game chess.Game
 	for _, uci := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
 		m, err := game.Position().ParseUCI(uci)
 		if err != nil {
 			log.Fatal(err)
 		}
-		if err := game.Play(m); err != nil {
+		if err := game.Play(m); err != nil { // or game.PlayUCI(uci)
 			log.Fatal(err)
 		}
 	}
 	fmt.Println(game.Outcome(), game.Outcome().Reason)
 	// Output: 0-1 checkmate
-}
-
-func ExampleFeatureEvaluator_Explain() {
-	p := chess.MustParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
-	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(pesto.New().Explain(&p))
-	// Output:
-	// r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -
-	// phase 24 of 24
-	//
-	//                       White             Black          weight %
-	// feature             mg       eg       mg       eg     mg     eg    score
-	// material        +40.39   +38.68   +40.39   +38.68    100    100     0.00
-	// piece-square     -0.79    -1.66    -0.82    -1.63    100    100    +0.03
-	// White's view                                                       +0.03
-	// White to move                                                      +0.03
 }
 
 func ExampleAlphaBeta_Search() {
@@ -135,13 +99,22 @@ func ExampleAlphaBeta_Search() {
 	// b1b8
 }
 
+// What a search has learned, or a program knows, is stored, and read before another search.
 func ExampleTable() {
-	table := chess.NewTable(1)
+	table := chess.NewTable(1) // or that of an AlphaBeta
 	start := chess.StartPosition()
 	if err := table.Put(start.EPD(), chess.Entry{Score: 30, Depth: 12, Bound: chess.Exact, Eval: chess.Unevaluated}); err != nil {
 		log.Fatal(err)
 	}
-	entry, ok := table.Get("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
+	var file bytes.Buffer // or a file
+	if _, err := table.WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+	another := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Table()
+	if _, err := another.ReadFrom(&file); err != nil {
+		log.Fatal(err)
+	}
+	entry, ok := another.Get("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
 	fmt.Println(entry.Score, entry.Depth, ok)
 	// Output: +0.30 12 true
 }

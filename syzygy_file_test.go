@@ -4,9 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // syzygyCopy makes a directory with files of testdata/syzygy, and returns its name.
@@ -15,48 +18,38 @@ func syzygyCopy(t testing.TB, names ...string) string {
 	dir := t.TempDir()
 	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join("testdata/syzygy", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+		if err := errors.Join(err, os.WriteFile(filepath.Join(dir, name), data, 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return dir
 }
 
-// readSyzygyFiles opens the tables of a directory without a memory map.
-func readSyzygyFiles(t testing.TB, dir string) *Syzygy {
+// openSyzygy opens the tables of a directory, in a memory map or not.
+func openSyzygy(t testing.TB, dir string, mapped bool) *Syzygy {
 	t.Helper()
 	s, err := OpenSyzygy(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.open.never = true
+	s.open.never = !mapped
+	t.Cleanup(func() { s.Close() })
 	return s
 }
 
 // TestSyzygyFilesRead compares files that are read with files that are mapped, from several
 // goroutines.
 func TestSyzygyFilesRead(t *testing.T) {
-	mapped, err := OpenSyzygy("testdata/syzygy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer mapped.Close()
-	read := readSyzygyFiles(t, "testdata/syzygy")
-	defer read.Close()
+	mapped, read := openSyzygy(t, "testdata/syzygy", true), openSyzygy(t, "testdata/syzygy", false)
 	positions := syzygyPositions(t, "testdata/syzygy/positions.txt")
 	var wg sync.WaitGroup
 	for worker := range 4 {
 		wg.Go(func() {
 			for i := worker; i < len(positions); i += 8 {
 				want, err := mapped.Probe(&positions[i])
-				if err != nil {
-					t.Error(err)
-				}
-				if got, err := read.Probe(&positions[i]); got != want || err != nil {
-					t.Errorf("%v: %+v, %v, want %+v", positions[i], got, err, want)
+				got, err2 := read.Probe(&positions[i])
+				if got != want || err != nil || err2 != nil {
+					t.Errorf("%v: %+v, %v, want %+v, %v", positions[i], got, err2, want, err)
 				}
 			}
 		})
@@ -108,8 +101,7 @@ func TestSyzygyOpenFiles(t *testing.T) {
 // TestSyzygyTriedAgain checks that an error of the system does not stay.
 func TestSyzygyTriedAgain(t *testing.T) {
 	dir := syzygyCopy(t, "KQvK.rtbw")
-	s := readSyzygyFiles(t, dir)
-	defer s.Close()
+	s := openSyzygy(t, dir, false)
 	name, away := filepath.Join(dir, "KQvK.rtbw"), filepath.Join(dir, "away")
 	p := MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 b - - 0 1")
 	for _, used := range []string{"has not been opened", "has been opened"} {
@@ -132,17 +124,9 @@ func TestSyzygyTriedAgain(t *testing.T) {
 
 // TestSyzygyIllegal checks that a position after an illegal move does not make a table fail.
 func TestSyzygyIllegal(t *testing.T) {
-	s, err := OpenSyzygy("testdata/syzygy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := openSyzygy(t, "testdata/syzygy", true)
 	p, far := MustParseFEN("8/8/8/3k4/8/2K5/8/NN6 w - - 0 1"), MustParseFEN("k7/8/8/8/8/2K5/8/NN6 w - - 0 1")
-	m, err := far.ParseUCI("c3d4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	touching := p.After(m) // legal elsewhere
+	touching := p.After(legalMove(t, &far, "c3d4"))
 	if _, err := s.WDL(&touching); !errors.Is(err, ErrNotInTablebase) {
 		t.Errorf("the kings touch: %v", err)
 	}
@@ -155,20 +139,14 @@ func TestSyzygyIllegal(t *testing.T) {
 // nothing panics, and errors are of this package and not of a missing table.
 func tryAll(t testing.TB, dir string, positions []Position) (failed bool) {
 	t.Helper()
-	for _, never := range []bool{false, true} {
-		s, err := OpenSyzygy(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.open.never = never
+	for _, mapped := range []bool{true, false} {
+		s := openSyzygy(t, dir, mapped)
 		for i := range positions {
-			_, err := s.Probe(&positions[i])
-			if err == nil {
-				continue
-			}
-			failed = true
-			if errors.Is(err, ErrNotInTablebase) || !strings.HasPrefix(err.Error(), "chess: ") {
-				t.Errorf("the error %v", err)
+			if _, err := s.Probe(&positions[i]); err != nil {
+				failed = true
+				if errors.Is(err, ErrNotInTablebase) || !strings.HasPrefix(err.Error(), "chess: ") {
+					t.Errorf("the error %v", err)
+				}
 			}
 		}
 		s.Close()
@@ -176,8 +154,8 @@ func tryAll(t testing.TB, dir string, positions []Position) (failed bool) {
 	return failed
 }
 
-// TestSyzygyDamage cuts small files, and changes bytes of them: at every byte of the
-// first 400 at least.
+// TestSyzygyDamage cuts small files, and changes bytes of them, mostly of the first 400: the
+// rest is alike.
 func TestSyzygyDamage(t *testing.T) {
 	t.Parallel()
 	dir := syzygyCopy(t, "KQvK.rtbw", "KQvK.rtbz")
@@ -187,6 +165,8 @@ func TestSyzygyDamage(t *testing.T) {
 		MustParseFEN("8/3q4/8/8/8/1k6/8/K7 w - - 0 1"),
 		MustParseFEN("8/3q4/8/3k4/8/8/8/6K1 b - - 0 1"),
 	}
+	r := chesstest.Rand(t)
+	tries := chesstest.Sample(t, 1000)
 	for _, name := range []string{"KQvK.rtbw", "KQvK.rtbz"} {
 		path := filepath.Join(dir, name)
 		whole, err := os.ReadFile(path)
@@ -196,37 +176,20 @@ func TestSyzygyDamage(t *testing.T) {
 		write := func(data []byte) {
 			t.Helper()
 			// A new file: the old one may still be mapped.
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, data, 0o666); err != nil {
+			if err := errors.Join(os.Remove(path), os.WriteFile(path, data, 0o666)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		// What follows the header is alike: of it only every 64th byte, or fewer.
-		next := func(n int) int {
-			step := 1
-			if n >= 400 {
-				step = 64
-			}
-			if sampled() {
-				step *= 4
-			}
-			return n + step
-		}
-		for n := 0; n < len(whole); n = next(n) {
+		for range tries {
+			n := r.IntN([]int{min(400, len(whole)), len(whole)}[r.IntN(2)])
 			write(whole[:n])
 			if !tryAll(t, dir, positions) {
 				t.Errorf("%s: the first %d bytes of %d are no error", name, n, len(whole))
 			}
-		}
-		for n := 0; n < len(whole); n = next(n) {
-			for _, change := range []byte{0x01, 0x80, 0xFF} {
-				broken := append([]byte(nil), whole...)
-				broken[n] ^= change
-				write(broken)
-				tryAll(t, dir, positions)
-			}
+			broken := slices.Clone(whole)
+			broken[n] ^= byte(1 + r.IntN(255))
+			write(broken)
+			tryAll(t, dir, positions)
 		}
 		write(whole)
 	}
@@ -238,11 +201,7 @@ func TestSyzygyDamage(t *testing.T) {
 // FuzzSyzygy probes with files that have been changed.
 func FuzzSyzygy(f *testing.F) {
 	for _, ending := range []string{"KQvK", "KPvK", "KNNvK", "KNvKN"} {
-		for _, distances := range []bool{false, true} {
-			ext := syzygyResultsExt
-			if distances {
-				ext = syzygyDistancesExt
-			}
+		for distances, ext := range map[bool]string{false: syzygyResultsExt, true: syzygyDistancesExt} {
 			data, err := os.ReadFile("testdata/syzygy/" + ending + ext)
 			if err != nil {
 				f.Fatal(err)
@@ -257,21 +216,17 @@ func FuzzSyzygy(f *testing.F) {
 			all[e] = append(all[e], p)
 		}
 	}
-	dir := f.TempDir()
+	name := filepath.Join(f.TempDir(), "file")
 	f.Fuzz(func(t *testing.T, ending string, distances bool, data []byte) {
 		e, err := ParseEnding(ending)
 		if err != nil || len(all[e]) == 0 {
 			return
 		}
-		name := filepath.Join(dir, "file")
 		os.Remove(name)
 		if err := os.WriteFile(name, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		magic := uint32(syzygyResults)
-		if distances {
-			magic = syzygyDistances
-		}
+		magic := map[bool]uint32{false: syzygyResults, true: syzygyDistances}[distances]
 		for _, never := range []bool{false, true} {
 			open := &openFiles{never: never}
 			file, err := openSyzygyFile(name, open)

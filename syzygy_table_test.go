@@ -1,6 +1,10 @@
 package chess
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
+)
 
 // TestSyzygyIndex checks that the placements of pieces get all indexes that there are.
 func TestSyzygyIndex(t *testing.T) {
@@ -15,7 +19,7 @@ func TestSyzygyIndex(t *testing.T) {
 		{[]Piece{BlackPawn, BlackPawn, WhiteKing, BlackKing}, []byte{1}},
 		{[]Piece{WhitePawn, BlackPawn, WhiteKing, BlackKing}, []byte{2, 0}},
 	} {
-		if sampled() && len(tt.pieces) > 3 {
+		if chesstest.Sampled() && len(tt.pieces) > 3 {
 			continue
 		}
 		list := make([]byte, len(tt.pieces))

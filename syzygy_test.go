@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -30,49 +31,27 @@ func syzygyPositions(t testing.TB, name string) (positions []Position) {
 	return positions
 }
 
-func benchmarkSyzygy(b *testing.B, probe func(*Syzygy, *Position) error) {
-	dirs, name := os.Getenv("CHESS_SYZYGY"), os.Getenv("CHESS_SYZYGY_POSITIONS")
-	if dirs == "" || name == "" {
-		dirs, name = "testdata/syzygy", "testdata/syzygy/positions.txt"
-	}
-	s, err := OpenSyzygy(dirs)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	positions := syzygyPositions(b, name)
-	for i := range positions {
-		if err := probe(s, &positions[i]); err != nil {
+func BenchmarkSyzygyProbe(b *testing.B) {
+	s := openSyzygy(b, cmp.Or(os.Getenv("CHESS_SYZYGY"), "testdata/syzygy"), true)
+	positions := syzygyPositions(b, cmp.Or(os.Getenv("CHESS_SYZYGY_POSITIONS"), "testdata/syzygy/positions.txt"))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if _, err := s.Probe(&positions[i%len(positions)]); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		probe(s, &positions[i%len(positions)])
-	}
-}
-
-func BenchmarkSyzygyWDL(b *testing.B) {
-	benchmarkSyzygy(b, func(s *Syzygy, p *Position) error { _, err := s.WDL(p); return err })
-}
-
-func BenchmarkSyzygyProbe(b *testing.B) {
-	benchmarkSyzygy(b, func(s *Syzygy, p *Position) error { _, err := s.Probe(p); return err })
 }
 
 // TestOpenSyzygy opens directories and lists of them, and refuses what is none.
 func TestOpenSyzygy(t *testing.T) {
-	const tables = "testdata/syzygy"
-	distances := syzygyCopy(t, "KQvK.rtbz")
-	results := syzygyCopy(t, "KQvK.rtbw")
+	const tables, separator, none = "testdata/syzygy", string(os.PathListSeparator), "chess: there are no tables of Syzygy"
+	distances, results := syzygyCopy(t, "KQvK.rtbz"), syzygyCopy(t, "KQvK.rtbw")
 	strange := t.TempDir()
 	for _, name := range []string{"KvK.rtbw", "KvKQ.rtbw", "KQvK.rtbw.part", "QvK.rtbw", "KQQQQQQvK.rtbw", "README"} {
 		if err := os.WriteFile(filepath.Join(strange, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	const separator = string(os.PathListSeparator)
-	list := distances + separator + results
 	for _, tt := range []struct {
 		dirs []string
 		max  int
@@ -80,14 +59,12 @@ func TestOpenSyzygy(t *testing.T) {
 	}{
 		{[]string{tables}, 4, ""},
 		{[]string{distances, results}, 3, ""},
-		{[]string{list}, 3, ""},
-		{[]string{list, tables}, 4, ""},
+		{[]string{distances + separator + results, tables}, 4, ""},
 		{[]string{"", separator + tables + separator + separator}, 4, ""},
-		{nil, 0, "chess: there are no tables of Syzygy"},
-		{[]string{""}, 0, "chess: there are no tables of Syzygy"},
-		{[]string{separator}, 0, "chess: there are no tables of Syzygy"},
-		{[]string{distances}, 0, "chess: there are no tables of Syzygy"},
-		{[]string{tables, strange}, 0, "chess: there are no tables of Syzygy in " + strange},
+		{nil, 0, none},
+		{[]string{separator}, 0, none},
+		{[]string{distances}, 0, none},
+		{[]string{tables, strange}, 0, none + " in " + strange},
 		{[]string{tables, filepath.Join(strange, "none")}, 0, "chess: "},
 		{[]string{"testdata/games.pgn"}, 0, "chess: "},
 	} {
@@ -99,15 +76,11 @@ func TestOpenSyzygy(t *testing.T) {
 			continue
 		}
 		if err != nil {
-			t.Errorf("%q: %v", tt.dirs, err)
-			continue
-		}
-		if s.MaxPieces() != tt.max {
-			t.Errorf("%q: %d pieces, want %d", tt.dirs, s.MaxPieces(), tt.max)
+			t.Fatalf("%q: %v", tt.dirs, err)
 		}
 		p := MustParseFEN("8/8/8/8/8/1k6/8/K1Q5 b - - 0 1")
-		if truth, err := s.Probe(&p); err != nil || truth.WDL != WDLLoss {
-			t.Errorf("%q: %+v, %v", tt.dirs, truth, err)
+		if truth, err := s.Probe(&p); err != nil || truth.WDL != WDLLoss || s.MaxPieces() != tt.max {
+			t.Errorf("%q: %+v, %v, %d pieces, want %d", tt.dirs, truth, err, s.MaxPieces(), tt.max)
 		}
 		s.Close()
 	}
@@ -115,56 +88,43 @@ func TestOpenSyzygy(t *testing.T) {
 
 // TestSyzygyUnknown names what is missing, without an allocation.
 func TestSyzygyUnknown(t *testing.T) {
-	s, err := OpenSyzygy(syzygyCopy(t, "KQvK.rtbw", "KPvKP.rtbw", "KPvK.rtbw"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct{ fen, wdl, probe string }{
-		{"8/8/8/8/8/1k6/8/K1Q5 b - - 0 1", "", "there is no file KQvK.rtbz"},
-		{"8/8/8/8/8/1k6/8/K1R5 b - - 0 1", "there is no file KRvK.rtbw", "there is no file KRvK.rtbw"},
-		{"8/8/8/8/8/1k6/8/K1r5 w - - 0 1", "there is no file KRvK.rtbw", "there is no file KRvK.rtbw"},
-		{"8/8/8/8/8/1k6/1n6/K1Q5 b - - 0 1", "there is no file KQvKN.rtbw", "there is no file KQvKN.rtbw"},
-		{"8/8/8/8/8/1k6/8/KQRRB3 b - - 0 1", "it has more pieces than any of its tables", "it has more pieces than any of its tables"},
-		{"8/8/8/8/8/1k6/8/R3K3 b Q - 0 1", "a side has the right to castle", "a side has the right to castle"},
-		{"8/8/8/8/8/1k6/8/K1Q5 b - - 3+3 0 1", "the game is three-check", "the game is three-check"},
+	s := openSyzygy(t, syzygyCopy(t, "KQvK.rtbw", "KPvKP.rtbw", "KPvK.rtbw"), true)
+	for fen, want := range map[string]string{
+		"8/8/8/8/8/1k6/8/K1Q5 b - - 0 1":     "there is no file KQvK.rtbz",
+		"8/8/8/8/8/1k6/8/K1r5 w - - 0 1":     "there is no file KRvK.rtbw",
+		"8/8/8/8/8/1k6/1n6/K1Q5 b - - 0 1":   "there is no file KQvKN.rtbw",
+		"8/8/8/8/8/1k6/8/KQRRB3 b - - 0 1":   "it has more pieces than any of its tables",
+		"8/8/8/8/8/1k6/8/R3K3 b Q - 0 1":     "a side has the right to castle",
+		"8/8/8/8/8/1k6/8/K1Q5 b - - 3+3 0 1": "the game is three-check",
 	} {
-		p, err := ParseFEN(tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := MustParseFEN(fen)
 		_, wdl := s.WDL(&p)
 		_, probe := s.Probe(&p)
-		for _, x := range []struct {
-			err  error
-			want string
-		}{{wdl, tt.wdl}, {probe, tt.probe}} {
-			if x.want == "" && x.err == nil {
-				continue
-			}
-			if want := ErrNotInTablebase.Error() + ": " + x.want; x.err == nil || x.err.Error() != want || !errors.Is(x.err, ErrNotInTablebase) {
-				t.Errorf("%s: the error %v, want %s", tt.fen, x.err, want)
-			}
+		want = ErrNotInTablebase.Error() + ": " + want
+		if probe == nil || probe.Error() != want || !errors.Is(probe, ErrNotInTablebase) {
+			t.Errorf("%s: the error %v, want %s", fen, probe, want)
+		}
+		if wdl != probe && !(wdl == nil && strings.HasSuffix(want, ".rtbz")) {
+			t.Errorf("%s: the error %v for WDL, want %s", fen, wdl, want)
 		}
 		if n := testing.AllocsPerRun(10, func() { s.WDL(&p); s.Probe(&p) }); n != 0 {
-			t.Errorf("%s: %v allocations", tt.fen, n)
+			t.Errorf("%s: %v allocations", fen, n)
 		}
 	}
-	var p Position
-	if _, err := s.WDL(&p); !errors.Is(err, ErrNotInTablebase) {
-		t.Errorf("the zero Position: %v", err)
-	}
 	var zero Syzygy
-	if _, err := zero.WDL(&p); !errors.Is(err, ErrNotInTablebase) || zero.MaxPieces() != 0 {
-		t.Errorf("the zero Syzygy: %v", err)
+	for _, s := range []*Syzygy{s, &zero} {
+		if _, err := s.WDL(new(Position)); !errors.Is(err, ErrNotInTablebase) {
+			t.Errorf("the zero Position: %v", err)
+		}
+	}
+	if n := zero.MaxPieces(); n != 0 {
+		t.Errorf("the zero Syzygy has %d pieces", n)
 	}
 }
 
 // TestSyzygyAllocates probes without allocations, and not after Close.
 func TestSyzygyAllocates(t *testing.T) {
-	s, err := OpenSyzygy("testdata/syzygy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := openSyzygy(t, "testdata/syzygy", true)
 	positions := syzygyPositions(t, "testdata/syzygy/positions.txt")[:200]
 	probe := func() {
 		for i := range positions {
@@ -179,11 +139,9 @@ func TestSyzygyAllocates(t *testing.T) {
 		t.Error("a probe allocates")
 	}
 	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		if _, err := s.Probe(&positions[0]); err != errSyzygyClosed {
-			t.Errorf("after Close: %v", err)
+		err := s.Close()
+		if _, err2 := s.Probe(&positions[0]); err != nil || err2 != errSyzygyClosed {
+			t.Errorf("%v, after Close: %v", err, err2)
 		}
 	}
 }
@@ -197,18 +155,10 @@ func TestSyzygyPlies(t *testing.T) {
 		dir := syzygyCopy(t, "KQvK.rtbw", "KQvK.rtbz")
 		name := filepath.Join(dir, "KQvK.rtbz")
 		data, err := os.ReadFile(name)
-		if err != nil {
+		if err := errors.Join(err, os.WriteFile(name, change(data), 0o666)); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(name, change(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		s, err := OpenSyzygy(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
-		truth, err := s.Probe(&won)
+		truth, err := openSyzygy(t, dir, true).Probe(&won)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,11 +176,7 @@ func TestSyzygyPlies(t *testing.T) {
 	for _, wide := range []bool{false, true} {
 		mapped := func(whole []byte) []byte {
 			f := &syzygyFile{path: "KQvK.rtbz", size: int64(len(whole)), data: whole}
-			e, err := ParseEnding("KQvK")
-			if err != nil {
-				t.Fatal(err)
-			}
-			table, err := readSyzygy(f, e, syzygyDistances)
+			table, err := readSyzygy(f, mustEnding("KQvK"), syzygyDistances)
 			if err != nil {
 				t.Fatal(err)
 			}

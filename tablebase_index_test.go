@@ -1,23 +1,18 @@
 package chess
 
 import (
-	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // numberedEndings returns indexes of all endings of two to four pieces and of some of five.
 func numberedEndings(t *testing.T) (all []*endingIndex) {
 	t.Helper()
-	var endings []Ending
-	for n := 2; n <= 4; n++ {
-		endings = append(endings, Endings(n)...)
-	}
+	endings := slices.Concat(Endings(2), Endings(3), Endings(4))
 	for _, name := range []string{"KNNvKP", "KBBvKN", "KPPvKP", "KQQQvK", "KPPPvK", "KQRvKB"} {
-		e, err := ParseEnding(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		endings = append(endings, e)
+		endings = append(endings, mustEnding(name))
 	}
 	for _, e := range endings {
 		x, err := newEndingIndex(e)
@@ -33,15 +28,12 @@ func numberedEndings(t *testing.T) (all []*endingIndex) {
 // symmetric positions and those with equal pieces exchanged have the same number, or its
 // mirror image's, and that each number is of one stage.
 func TestEndingIndex(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := chesstest.Rand(t)
+	tries := chesstest.Sample(t, 20_000)
 	for _, x := range numberedEndings(t) {
 		symmetries := len(symmetric)
 		if x.pawns > 0 {
 			symmetries = 2
-		}
-		tries := 20_000
-		if sampled() {
-			tries = 2000
 		}
 		for try := range tries {
 			n := r.IntN(x.size)
@@ -132,7 +124,7 @@ func TestPawnStages(t *testing.T) {
 				}
 				moved := at
 				moved[slot] += up
-				if s := moved[slot]; s < A2 || s > H7 || x.pawnOn(&at, s) {
+				if s := moved[slot]; s < A2 || s > H7 || slices.Contains(at[2:2+x.pawns], s) {
 					continue
 				}
 				if to := x.placings[x.placingOf[x.pawnKey(&moved, 0)]].stage; to >= x.placings[i].stage {
@@ -143,23 +135,9 @@ func TestPawnStages(t *testing.T) {
 	}
 }
 
-// pawnOn reports whether a pawn stands on a square.
-func (x *endingIndex) pawnOn(at *placement, s Square) bool {
-	for slot := 2; slot < 2+x.pawns; slot++ {
-		if at[slot] == s {
-			return true
-		}
-	}
-	return false
-}
-
 func TestEndingIndexErrors(t *testing.T) {
 	for _, name := range []string{"KQQvKQQ", "KvKQ", "KRvKRB"} {
-		e, err := ParseEnding(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := newEndingIndex(e); err == nil {
+		if _, err := newEndingIndex(mustEnding(name)); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

@@ -1,41 +1,38 @@
 package chess
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // madeTables holds the tables that tests have made.
-var madeTables tableSet
-
-type tableSet struct {
+var madeTables struct {
 	sync.Mutex
 	of map[Ending]*EndingTable
 }
 
-func (s *tableSet) get(e Ending) *EndingTable { return s.of[e] }
+func madeBefore(e Ending) *EndingTable { return madeTables.of[e] }
 
 // madeTable returns the table of an ending, made with all that it needs.
 func madeTable(t testing.TB, name string) *EndingTable {
 	t.Helper()
-	e, err := ParseEnding(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	madeTables.Lock()
 	defer madeTables.Unlock()
 	if madeTables.of == nil {
 		madeTables.of = map[Ending]*EndingTable{}
 	}
+	e := mustEnding(name)
 	for _, e := range append(e.Later(), e) {
 		if madeTables.of[e] == nil {
-			table, err := makeEndingTable(context.Background(), e, madeTables.get, 2, nil)
+			table, err := makeEndingTable(t.Context(), e, madeBefore, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,16 +52,11 @@ func TestLongestMates(t *testing.T) {
 		{"KNvK", 0}, {"KBvK", 0}, {"KQvK", 10}, {"KRvK", 16}, {"KPvK", 28},
 		{"KNNvK", 1}, {"KBBvK", 19}, {"KBNvK", 33}, {"KQvKR", 35}, {"KRvKN", 40}, {"KRvKB", 29}, {"KPPvK", 32}, {"KPvKP", 33},
 	} {
-		e, err := ParseEnding(tt.ending)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if sampled() && e.Pieces() > 3 {
+		if chesstest.Sampled() && mustEnding(tt.ending).Pieces() > 3 {
 			continue
 		}
-		table := madeTable(t, tt.ending)
 		longest := 0
-		for _, truth := range table.Positions() {
+		for _, truth := range madeTable(t, tt.ending).Positions() {
 			longest = max(longest, (truth.DTM+1)/2)
 		}
 		if longest != tt.moves {
@@ -76,21 +68,17 @@ func TestLongestMates(t *testing.T) {
 // TestMakeEndingTableThreads checks that the number of goroutines makes no difference.
 func TestMakeEndingTableThreads(t *testing.T) {
 	endings := []string{"KQvK", "KPvK"}
-	if !sampled() {
+	if !chesstest.Sampled() {
 		endings = append(endings, "KRRvK", "KPvKP")
 	}
 	for _, name := range endings {
 		want := madeTable(t, name)
 		for _, threads := range []int{1, 3, 7} {
-			got, err := makeEndingTable(context.Background(), want.Ending(), madeTables.get, threads, nil)
+			got, err := makeEndingTable(t.Context(), want.Ending(), madeBefore, threads, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for c := range Color(2) {
-				if !bytes.Equal(got.dtm[c], want.dtm[c]) || !bytes.Equal(got.dtz[c], want.dtz[c]) {
-					t.Errorf("%s: %d goroutines make another table", name, threads)
-				}
-			}
+			sameTable(t, got, want)
 		}
 	}
 }
@@ -99,10 +87,10 @@ func TestMakeEndingTableThreads(t *testing.T) {
 func TestMakeEndingTableCancelled(t *testing.T) {
 	table := madeTable(t, "KRvK")
 	for stop := 0; ; stop = 2*stop + 1 {
-		ctx, cancel := context.WithCancel(context.Background())
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		reports, last := 0, 0.0
-		made, err := makeEndingTable(ctx, table.Ending(), madeTables.get, 2, func(done float64) {
+		made, err := makeEndingTable(ctx, table.Ending(), madeBefore, 2, func(done float64) {
 			if done <= last || done >= 1 {
 				t.Errorf("%v is done after %v", done, last)
 			}
@@ -127,14 +115,9 @@ func TestMakeEndingTableErrors(t *testing.T) {
 	for _, tt := range []struct{ ending, want string }{
 		{"KQQQQvK", "chess: KQQQQvK has more than 5 pieces, the most of a table made here"},
 		{"KvKQ", "chess: KvKQ is not canonical: the table is that of KQvK"},
-		{"KQQvK", "chess: to make a table of KQQvK takes that of KQvK"},
 		{"KPvK", "chess: to make a table of KPvK takes that of KNvK"},
 	} {
-		e, err := ParseEnding(tt.ending)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = makeEndingTable(context.Background(), e, func(Ending) *EndingTable { return nil }, 1, nil)
+		_, err := makeEndingTable(t.Context(), mustEnding(tt.ending), func(Ending) *EndingTable { return nil }, 1, nil)
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%s: %v, want %s", tt.ending, err, tt.want)
 		}
@@ -163,8 +146,7 @@ func slowTruth(t *testing.T, p *Position) ProbeResult {
 	if len(moves) == 0 && slow.inCheck(slow.turn) {
 		truth.WDL, truth.DTZ = WDLLoss, -1
 	}
-	var won, lost, drawn bool
-	var win, loss ProbeResult // the plies after the fastest win, and the slowest loss
+	var wins, losses []ProbeResult // the plies to mate and to zeroing after moves
 	for _, m := range moves {
 		after := slow.after(m)
 		next, err := slowSetup(after).Position()
@@ -173,41 +155,36 @@ func slowTruth(t *testing.T, p *Position) ProbeResult {
 		}
 		var there ProbeResult
 		if e := next.Ending().Canonical(); e != 0 {
-			there, err = madeTable(t, e.String()).Probe(&next)
-			if err != nil {
+			if there, err = madeTable(t, e.String()).Probe(&next); err != nil {
 				t.Fatal(err)
 			}
 		}
-		mate := 1 + max(there.DTM, -there.DTM)
-		zero := 1 + max(there.DTZ, -there.DTZ)
+		plies := ProbeResult{DTM: 1 + max(there.DTM, -there.DTM), DTZ: 1 + max(there.DTZ, -there.DTZ)}
+		mates := there.DTZ == -1 && there.DTM == 0
 		switch {
-		case there.DTZ == -1 && there.DTM == 0: // this mates
-			zero = 1
-		case after.halfmove == 0 && (there.WDL == WDLWin || there.WDL == WDLLoss):
-			zero = 1
+		case mates, after.halfmove == 0 && (there.WDL == WDLWin || there.WDL == WDLLoss):
+			plies.DTZ = 1
 		case after.halfmove == 0:
-			zero = 101
+			plies.DTZ = 101
 		}
 		switch {
-		case there.WDL == WDLDraw:
-			drawn = true
-		case there.WDL < WDLDraw && !won:
-			won, win.DTM, win.DTZ = true, mate, zero
 		case there.WDL < WDLDraw:
-			win.DTM, win.DTZ = min(win.DTM, mate), min(win.DTZ, zero)
-		default:
-			lost, loss.DTM, loss.DTZ = true, max(loss.DTM, mate), max(loss.DTZ, zero)
+			wins = append(wins, plies)
+		case there.WDL > WDLDraw:
+			losses = append(losses, plies)
 		}
 	}
+	byDTM := func(a, b ProbeResult) int { return cmp.Compare(a.DTM, b.DTM) }
+	byDTZ := func(a, b ProbeResult) int { return cmp.Compare(a.DTZ, b.DTZ) }
 	switch {
-	case won:
-		truth.DTM, truth.DTZ, truth.WDL = win.DTM, win.DTZ, WDLWin
-		if win.DTZ > 100 {
+	case wins != nil:
+		truth.DTM, truth.DTZ, truth.WDL = slices.MinFunc(wins, byDTM).DTM, slices.MinFunc(wins, byDTZ).DTZ, WDLWin
+		if truth.DTZ > 100 {
 			truth.WDL = WDLCursedWin
 		}
-	case lost && !drawn:
-		truth.DTM, truth.DTZ, truth.WDL = -loss.DTM, -loss.DTZ, WDLLoss
-		if loss.DTZ > 100 {
+	case len(losses) == len(moves) && len(moves) > 0:
+		truth.DTM, truth.DTZ, truth.WDL = -slices.MaxFunc(losses, byDTM).DTM, -slices.MaxFunc(losses, byDTZ).DTZ, WDLLoss
+		if truth.DTZ < -100 {
 			truth.WDL = WDLBlessedLoss
 		}
 	}
@@ -215,43 +192,34 @@ func slowTruth(t *testing.T, p *Position) ProbeResult {
 }
 
 // TestEndingTableFollowsSlowRules checks that what a table says of a position follows
-// from what the tables say of those after its moves, by the slow rules: of all positions of three
-// pieces and a sample of four, some of them with a capture en passant.
+// from what the tables say of those after its moves, by the slow rules: of all positions of
+// three pieces and a sample of four, some of them with a capture en passant.
 func TestEndingTableFollowsSlowRules(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	check := func(p *Position, truth ProbeResult) {
-		if diff := cmp.Diff(slowTruth(t, p), truth); diff != "" {
-			t.Fatalf("%s: %s", p.FEN(), diff)
+	r := chesstest.Rand(t)
+	check := func(p Position) {
+		truth, err := madeTable(t, p.Ending().Canonical().String()).Probe(&p)
+		if diff := gocmp.Diff(slowTruth(t, &p), truth); diff != "" || err != nil {
+			t.Fatalf("%s: %v %s", p.FEN(), err, diff)
 		}
 	}
-	three := 1.0
-	if sampled() {
-		three = 0.01
-	}
 	for _, e := range Endings(3) {
-		for p, truth := range madeTable(t, e.String()).Positions() {
-			if r.Float64() <= three {
-				check(&p, truth)
+		for p := range madeTable(t, e.String()).Positions() {
+			if !chesstest.Sampled() || r.IntN(100) == 0 {
+				check(p)
 			}
 		}
 	}
-	if sampled() {
+	if chesstest.Sampled() {
 		return
 	}
 	for _, e := range Endings(4) {
-		table := madeTable(t, e.String())
 		for range 300 {
-			p := randomEnding(r, e)
-			truth, err := table.Probe(&p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			check(&p, truth)
+			check(randomEnding(r, e))
 		}
 	}
-	for p, truth := range madeTable(t, "KPvKP").Positions() {
+	for p := range madeTable(t, "KPvKP").Positions() {
 		if p.EnPassant() != NoSquare && r.IntN(50) == 0 {
-			check(&p, truth)
+			check(p)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestEndingTableProbe probes positions that are known from books.
@@ -36,7 +37,7 @@ func TestEndingTableProbe(t *testing.T) {
 		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -2, DTM: -30}},
 	} {
 		p := MustParseFEN(tt.fen)
-		if sampled() && p.Ending().Pieces() > 3 {
+		if chesstest.Sampled() && p.Ending().Pieces() > 3 {
 			continue
 		}
 		table := madeTable(t, tt.ending)
@@ -53,26 +54,22 @@ func TestEndingTableProbe(t *testing.T) {
 
 func TestEndingTableProbeErrors(t *testing.T) {
 	table := madeTable(t, "KRvK")
+	positions := []Position{{}}
 	for _, fen := range []string{
 		"8/8/8/8/8/8/8/K1k5 w - - 0 1",
 		"8/8/8/8/8/8/Q7/K1k5 w - - 0 1",
-		"8/8/8/8/8/8/RR6/K2k4 w - - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R w - - 3+3 0 1",
 	} {
-		p, err := ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		positions = append(positions, MustParseFEN(fen))
+	}
+	for _, p := range positions {
 		if truth, err := table.Probe(&p); !errors.Is(err, ErrNotInTablebase) || truth != (ProbeResult{}) {
-			t.Errorf("%s: %v, %v", fen, truth, err)
+			t.Errorf("%v: %v, %v", p, truth, err)
 		}
 		if wdl, err := table.WDL(&p); !errors.Is(err, ErrNotInTablebase) || wdl != 0 {
-			t.Errorf("%s: %v, %v", fen, wdl, err)
+			t.Errorf("%v: %v, %v", p, wdl, err)
 		}
-	}
-	if _, err := table.Probe(new(Position)); !errors.Is(err, ErrNotInTablebase) {
-		t.Errorf("the zero Position: %v", err)
 	}
 }
 
@@ -80,18 +77,17 @@ func TestEndingTableProbeErrors(t *testing.T) {
 // for symmetries.
 func TestEndingTablePositions(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"KQvK", "KPvK"} {
+	for name, all := range map[string]int{"KQvK": 368_452, "KPvK": 331_352} { // legal positions
+		if chesstest.Sampled() && name != "KQvK" {
+			continue
+		}
 		table := madeTable(t, name)
 		symmetries := len(symmetric)
 		if table.index.pawns > 0 {
 			symmetries = 2
 		}
 		seen := map[Key]bool{}
-		count := 0
 		for p, truth := range table.Positions() {
-			if again, err := table.Probe(&p); again != truth || err != nil {
-				t.Fatalf("%s: Positions says %v, and Probe %v, %v", p.FEN(), truth, again, err)
-			}
 			images := map[Key]bool{}
 			for symmetry := range symmetries {
 				s := p.Setup()
@@ -114,29 +110,10 @@ func TestEndingTablePositions(t *testing.T) {
 				}
 				seen[k] = true
 			}
-			count++
-		}
-		// All legal positions, counted by trying all squares.
-		all := 0
-		var at placement
-		x := table.index
-		for at[0] = range NoSquare {
-			for at[1] = range NoSquare {
-				for at[2] = range NoSquare {
-					if at[2].Rank()%7 == 0 && x.pawns > 0 {
-						continue
-					}
-					for side := range Color(2) {
-						var p Position
-						all += int(oneIf(x.position(&p, &at, side, NoSquare)))
-					}
-				}
-			}
 		}
 		if len(seen) != all {
 			t.Errorf("%s: %d positions with their images, want %d", name, len(seen), all)
 		}
-		t.Logf("%s: %d of %d", name, count, all)
 	}
 }
 
@@ -157,38 +134,12 @@ func TestEndingTableAllocates(t *testing.T) {
 	}
 }
 
-func BenchmarkEndingTableProbe(b *testing.B) {
-	table := madeTable(b, "KPvK")
-	p := MustParseFEN("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1")
-	for b.Loop() {
-		if _, err := table.Probe(&p); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // emptyTable returns a table in which no position is legal.
 func emptyTable(t testing.TB, name string) *EndingTable {
 	t.Helper()
-	e, err := ParseEnding(name)
+	table, err := newEndingTable(mustEnding(name))
 	if err != nil {
 		t.Fatal(err)
-	}
-	table, err := newEndingTable(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
-// randomTable returns a table that is full of any bytes.
-func randomTable(t testing.TB, name string) *EndingTable {
-	t.Helper()
-	table := emptyTable(t, name)
-	source := rand.NewChaCha8([32]byte{22})
-	for c := range Color(2) {
-		source.Read(table.dtm[c])
-		source.Read(table.dtz[c])
 	}
 	return table
 }
@@ -218,22 +169,20 @@ func sameTable(t testing.TB, got, want *EndingTable) {
 }
 
 func TestEndingTableFile(t *testing.T) {
-	enPassant := emptyTable(t, "KPvKP")
+	enPassant, random := emptyTable(t, "KPvKP"), emptyTable(t, "KRvK")
+	source := rand.NewChaCha8([32]byte{22})
 	for c := range Color(2) {
 		enPassant.dtm[c][len(enPassant.dtm[c])-1] = 3 + byte(c)
+		source.Read(random.dtm[c])
+		source.Read(random.dtz[c])
 	}
-	for _, table := range []*EndingTable{madeTable(t, "KQvK"), madeTable(t, "KPvK"), madeTable(t, "KNvK"), randomTable(t, "KRvK"), enPassant} {
+	for _, table := range []*EndingTable{madeTable(t, "KPvK"), madeTable(t, "KNvK"), random, enPassant} {
 		file := written(t, table)
-		for _, r := range []io.Reader{bytes.NewReader(file), iotest.HalfReader(bytes.NewReader(file)), iotest.DataErrReader(bytes.NewReader(file))} {
-			got, err := ReadEndingTable(r)
-			if err != nil {
-				t.Fatalf("%v: %v", table.Ending(), err)
-			}
-			sameTable(t, got, table)
-			if again := written(t, got); !bytes.Equal(again, file) {
-				t.Errorf("%v: written again, it is another file", table.Ending())
-			}
+		got, err := ReadEndingTable(iotest.HalfReader(iotest.DataErrReader(bytes.NewReader(file))))
+		if err != nil {
+			t.Fatalf("%v: %v", table.Ending(), err)
 		}
+		sameTable(t, got, table)
 	}
 }
 
@@ -246,12 +195,11 @@ func TestEndingTableFileFormat(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f, err := os.Open(name)
+	stored, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	got, err := ReadEndingTable(f)
+	got, err := ReadEndingTable(bytes.NewReader(stored))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,29 +207,24 @@ func TestEndingTableFileFormat(t *testing.T) {
 
 	// How well DEFLATE compresses is not part of the format: head and block can be read without it.
 	const head = "chessen\x01" + "\x04\x00\x00\x00KQvK" + "\x80\x73\x00\x00" + "\x80\x73\x00\x00"
-	file := string(written(t, want))
-	if got := file[:min(len(head), len(file))]; got != head {
-		t.Errorf("%q, not %q", got, head)
-	}
-	const block = "\x80\x73\x00\x00"
-	if got := file[len(head)+4:][:len(block)]; got != block {
-		t.Errorf("%q, not %q", got, block)
+	if file := string(written(t, want)); file[:len(head)] != head || file[len(head)+4:][:4] != head[len(head)-4:] {
+		t.Errorf("%q, not %q", file[:len(head)+8], head)
 	}
 }
 
 // A file that is cut off, or changed in any byte, is an error.
 func TestEndingTableFileFaults(t *testing.T) {
-	table := madeTable(t, "KQvK")
-	file := written(t, table)
+	file := written(t, madeTable(t, "KQvK"))
 	broken := errors.New("broken")
-	step := 1
-	if sampled() {
-		step = 7
+	places := make([]int, 100)
+	for i := range places {
+		places[i] = i
 	}
-	for i := 0; i < len(file); i++ {
-		if i > 100 && i%step != 0 {
-			continue
-		}
+	r := chesstest.Rand(t)
+	for range chesstest.Sample(t, 1000) {
+		places = append(places, r.IntN(len(file)))
+	}
+	for _, i := range places {
 		if _, err := ReadEndingTable(bytes.NewReader(file[:i])); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%d bytes: %v", i, err)
 		}
@@ -298,8 +241,8 @@ func TestEndingTableFileFaults(t *testing.T) {
 			}
 		}
 	}
-	for i := 0; i < len(file); i += 500 {
-		if n, err := table.WriteTo(&limitedWriter{i}); !errors.Is(err, io.ErrShortWrite) || n != int64(i) {
+	for _, i := range []int{0, 8, 12, 20, 30, 5000, len(file) - 1} {
+		if n, err := madeTable(t, "KQvK").WriteTo(&limitedWriter{i}); !errors.Is(err, io.ErrShortWrite) || n != int64(i) {
 			t.Errorf("a writer of %d bytes: %d, %v", i, n, err)
 		}
 	}
@@ -316,10 +259,7 @@ func deflated(t testing.TB, p []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Write(p); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
+	if _, err := w.Write(p); errors.Join(err, w.Close()) != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -446,25 +386,11 @@ func FuzzEndingTableFile(f *testing.F) {
 }
 
 func BenchmarkReadEndingTable(b *testing.B) {
-	for _, name := range []string{"KQvK", "KQvKR"} {
-		table := madeTable(b, name)
-		file := written(b, table)
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(table.index.bytes())
-			for b.Loop() {
-				if _, err := ReadEndingTable(bytes.NewReader(file)); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkWriteEndingTable(b *testing.B) {
-	table := madeTable(b, "KPvK")
+	table := madeTable(b, "KQvKR")
+	file := written(b, table)
 	b.SetBytes(table.index.bytes())
 	for b.Loop() {
-		if _, err := table.WriteTo(io.Discard); err != nil {
+		if _, err := ReadEndingTable(bytes.NewReader(file)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -2,11 +2,10 @@ package suite_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
-	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // withinFifty returns 1 for a win, -1 for a loss, and 0 for a draw, by the fifty-move rule
@@ -27,9 +26,9 @@ func army(p *chess.Position, c chess.Color) (worth int) {
 // rule, without tables and by 10,000 nodes a move, against the best defence. Here it is a
 // sample. More of it:
 //
-//	CHESS_ENDINGS=1000 go test -run TestBasicMates -v -timeout 0 ./internal/suite
+//	CHESS_FULL=20 go test -run TestBasicMates -v -timeout 0 ./internal/suite
 func TestBasicMates(t *testing.T) {
-	positions := sampleSize(t, "CHESS_ENDINGS", 3)
+	positions := chesstest.Sample(t, 50)
 	for _, tt := range []struct {
 		ending string
 		won    int // at least, in percent
@@ -38,13 +37,12 @@ func TestBasicMates(t *testing.T) {
 	} {
 		t.Run(tt.ending, func(t *testing.T) {
 			e := mustEnding(tt.ending)
-			if sampled() && e.Pieces() > 3 {
+			if chesstest.Sampled() && e.Pieces() > 3 {
 				t.Skip("its table takes seconds")
 			}
 			tables := madeTables(t, tt.ending)
-			started := time.Now()
 			r := rand.New(rand.NewPCG(23, 1))
-			won, moves := 0, 0
+			won := 0
 			for n := 0; n < positions; {
 				p := randomPlayable(r, e)
 				truth, err := tables.Probe(&p)
@@ -65,10 +63,8 @@ func TestBasicMates(t *testing.T) {
 				} else {
 					t.Logf("%v: mate in %d plies, but %v after %d", p, max(truth.DTM, -truth.DTM), g.Outcome().Reason, g.Len())
 				}
-				moves += (g.Len() + 1) / 2
 			}
-			t.Logf("%d of %d won, %.1f moves, in %.1f s", won, positions, float64(moves)/float64(positions), time.Since(started).Seconds())
-			if won < positions*tt.won/100 {
+			if t.Logf("%d of %d won", won, positions); won < positions*tt.won/100 {
 				t.Errorf("less than %d percent", tt.won)
 			}
 		})
@@ -84,21 +80,15 @@ var judgedEndings = []string{
 
 // TestSmallEndings compares the score and the move of AlphaBeta, without tables and by
 // 20,000 nodes, with the truth of random positions of three and four pieces. Here it is
-// a sample. All of it:
-//
-//	CHESS_TRUTH=1900 go test -run TestSmallEndings -v -timeout 0 ./internal/suite
+// a sample, of three pieces.
 func TestSmallEndings(t *testing.T) {
 	const winning = 150 // the score from which on a side is believed to win
-	names := judgedEndings[:8]
-	switch {
-	case sampled():
-		names = judgedEndings[:3]
-	case os.Getenv("CHESS_TRUTH") != "":
-		names = judgedEndings
+	names := judgedEndings
+	if chesstest.Sampled() {
+		names = names[:2]
 	}
-	each := max(1, sampleSize(t, "CHESS_TRUTH", 5*len(names))/len(names))
+	each := chesstest.Sample(t, 100)
 	tables := madeTables(t, names...)
-	started := time.Now()
 	misjudged, thrown := 0, 0
 	for _, name := range names {
 		r := rand.New(rand.NewPCG(23, 2))
@@ -135,7 +125,7 @@ func TestSmallEndings(t *testing.T) {
 		}
 	}
 	n := each * len(names)
-	t.Logf("%d of %d misjudged, %d results thrown away, in %.1f s", misjudged, n, thrown, time.Since(started).Seconds())
+	t.Logf("%d of %d misjudged, %d results thrown away", misjudged, n, thrown)
 	if most := (n*5 + 1899) / 1900; misjudged > most {
 		t.Errorf("more than %d", most)
 	}

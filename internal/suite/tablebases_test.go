@@ -3,46 +3,26 @@ package suite_test
 import (
 	"cmp"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
-// syzygyDir returns the folder with files of Syzygy to compare with, and the endings that
-// have both files there: in the environment variable CHESS_SYZYGY, or a few of the
-// smallest. With all files of three and four pieces,
+// proofTables returns files of Syzygy, and the same tables made here: those in the folder
+// that CHESS_SYZYGY names, or a few of the smallest. A sample has only those of three
+// pieces. With all files of three and four pieces,
 //
-//	CHESS_SYZYGY=folder go test -count=1 -run TestTablebases -v -timeout 30m ./internal/suite
+//	CHESS_FULL=1 CHESS_SYZYGY=folder go test -count=1 -run TestTablebases -v -timeout 30m ./internal/suite
 //
 // proves every position of all 35 tables.
-func syzygyDir(t *testing.T) (dir string, endings []chess.Ending) {
-	t.Helper()
-	dir = cmp.Or(os.Getenv("CHESS_SYZYGY"), "../../testdata/syzygy")
-	for pieces := 3; pieces <= 4; pieces++ {
-		for _, e := range chess.Endings(pieces) {
-			_, errWDL := os.Stat(filepath.Join(dir, e.String()+".rtbw"))
-			_, errDTZ := os.Stat(filepath.Join(dir, e.String()+".rtbz"))
-			if errWDL == nil && errDTZ == nil {
-				endings = append(endings, e)
-			}
-		}
-	}
-	if len(endings) < 5 {
-		t.Fatalf("only %d tables in %s", len(endings), dir)
-	}
-	return dir, endings
-}
-
-// proofTables returns files of Syzygy, and the same tables made here; in a sample only
-// those of three pieces.
 func proofTables(t *testing.T) (read *chess.Syzygy, made []*chess.EndingTable) {
 	t.Helper()
-	dir, endings := syzygyDir(t)
+	dir := cmp.Or(os.Getenv("CHESS_SYZYGY"), "../../testdata/syzygy")
 	read, err := chess.OpenSyzygy(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -52,14 +32,17 @@ func proofTables(t *testing.T) (read *chess.Syzygy, made []*chess.EndingTable) {
 			t.Error(err)
 		}
 	})
-	start := time.Now()
-	for _, e := range endings {
-		if e.Pieces() == 3 || !sampled() {
+	for _, e := range slices.Concat(chess.Endings(3), chess.Endings(4)) {
+		_, errWDL := os.Stat(filepath.Join(dir, e.String()+".rtbw"))
+		_, errDTZ := os.Stat(filepath.Join(dir, e.String()+".rtbz"))
+		if errWDL == nil && errDTZ == nil && (e.Pieces() == 3 || !chesstest.Sampled()) {
 			table, _ := madeTables(t, e.String()).Table(e)
 			made = append(made, table)
 		}
 	}
-	t.Logf("%d tables made in %v", len(made), time.Since(start).Round(time.Millisecond))
+	if len(made) < 4 {
+		t.Fatalf("only %d tables in %s", len(made), dir)
+	}
 	return read, made
 }
 
@@ -118,22 +101,22 @@ func promotes(p *chess.Position) bool {
 }
 
 // TestTablebases compares the positions of the tables with the files of Syzygy: all with
-// the right to capture en passant, and of the others one in three, in a sample one in
-// eleven, or with CHESS_SYZYGY each.
+// the right to capture en passant, and of the others a sample, or with CHESS_SYZYGY each.
 func TestTablebases(t *testing.T) {
 	read, made := proofTables(t)
-	step := 3
-	switch {
-	case sampled():
-		step = 11
-	case os.Getenv("CHESS_SYZYGY") != "":
-		step = 1
+	all := 100_000 // of a table
+	if os.Getenv("CHESS_SYZYGY") != "" {
+		all = 10_000_000
 	}
 	for _, table := range made {
 		t.Run(table.Ending().String(), func(t *testing.T) {
 			t.Parallel()
+			positions := 0
+			for range table.Positions() {
+				positions++
+			}
 			f := newTablebaseProof(read)
-			n, start := 0, time.Now()
+			n, step := 0, max(1, positions/chesstest.Sample(t, all))
 			for p, truth := range table.Positions() {
 				if n++; n%step == 0 || canCaptureEnPassant(&p) {
 					f.compare(t, &p, truth)
@@ -146,30 +129,7 @@ func TestTablebases(t *testing.T) {
 			if f.met["position"] < n/step || n == 0 {
 				t.Errorf("only %d of %d positions", f.met["position"], n)
 			}
-			t.Logf("%d positions in %v: %v", n, time.Since(start).Round(time.Millisecond), f.met)
+			t.Logf("%d positions: %v", n, f.met)
 		})
-	}
-}
-
-// TestTablebasesRandom compares random positions, which are turned and mirrored in all
-// ways and have White or Black as the stronger side.
-func TestTablebasesRandom(t *testing.T) {
-	read, made := proofTables(t)
-	f := newTablebaseProof(read)
-	r := rand.New(rand.NewPCG(22, 1))
-	for _, table := range made {
-		for range scale(4000) {
-			p := randomEnding(r, table.Ending())
-			truth, err := table.Probe(&p)
-			if err != nil {
-				t.Fatalf("%v: %v", p, err)
-			}
-			f.compare(t, &p, truth)
-		}
-	}
-	for _, want := range []string{"win", "draw", "loss", "one more"} {
-		if f.met[want] == 0 && !(sampled() && want == "one more") { // no file of three pieces is rounded
-			t.Errorf("no %s", want)
-		}
 	}
 }
