@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -466,25 +465,6 @@ func fastMove(p *Position, m slowMove) (Move, bool) {
 		return 0, false
 	}
 	return moves[i], true
-}
-
-// sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
-func sampled() bool { return os.Getenv("CHESS_FULL") == "" }
-
-// few returns n in a sample, and otherwise all.
-func few(n, all int) int {
-	if sampled() {
-		return n
-	}
-	return all
-}
-
-// scale returns n, or an eighth of it in a sample.
-func scale(n int) int {
-	if sampled() {
-		return n / 8
-	}
-	return n
 }
 
 // randomSetup puts up to n pieces anywhere, for the unusual pins, checks and

@@ -67,7 +67,7 @@ const rulesTests = "^(FuzzPlay|FuzzUnmakeMove|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 
 // TestMutations runs the tests of the rules on the library broken in one place,
 // place after place, if it is asked to; a mutation that they do not notice is an
-// error. It takes about ten seconds for each:
+// error. It takes about ten seconds of a processor for each:
 //
 //	CHESS_MUTATIONS=1 go test -run Mutations -v -timeout 0 ./internal/lint
 //
@@ -79,6 +79,7 @@ func TestMutations(t *testing.T) {
 	}
 	for i, m := range all {
 		t.Run(m.breaks, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			broken, overlay := filepath.Join(dir, m.file), filepath.Join(dir, "overlay.json")
 			original, err := filepath.Abs(m.file)
