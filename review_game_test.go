@@ -151,7 +151,7 @@ func TestReviewUnusual(t *testing.T) {
 		moves [2]int // the number of moves judged, by colour
 	}{
 		"no moves":      {"*", [2]int{}},
-		"null move":     {"1. e4 -- 2. d4 d5 *", [2]int{2, 1}},
+		"null move":     {"[Annotator \"A\"]\n\n1. e4 -- 2. d4 d5 *", [2]int{2, 1}},
 		"after a draw":  {"1. " + repeat + "e4 e5 1/2-1/2", [2]int{11, 11}},
 		"mated":         {`[FEN "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"]` + "\n\n*", [2]int{}},
 		"chess960":      {`[Variant "Chess960"]` + "\n" + `[FEN "bnrbkr1n/pppppppp/8/8/8/8/PPPPPPPP/BNRBKR1N w KQkq - 0 1"]` + "\n\n1. O-O O-O *", [2]int{1, 1}},
@@ -170,8 +170,11 @@ func TestReviewUnusual(t *testing.T) {
 		if (tree.Tag("BlackAccuracy") != "") != (test.moves[1] > 0) {
 			t.Errorf("%s: accuracy %q of %d moves", name, tree.Tag("BlackAccuracy"), test.moves[1])
 		}
-		if _, err := json.Marshal(review); err != nil {
+		if _, err := json.Marshal(review); err != nil { // as a NaN
 			t.Errorf("%s: %v", name, err)
+		}
+		if got := tree.Tag("Annotator"); got != "" && got != "A" {
+			t.Errorf("%s: the annotator %q", name, got)
 		}
 		again, err := ParsePGN(tree.String())
 		if err != nil || !slices.Equal(again.Mainline(), tree.Mainline()) {
