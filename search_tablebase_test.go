@@ -155,6 +155,7 @@ func TestTablebaseRootMoves(t *testing.T) {
 		{"win by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 87 60", "", true, quickest, late, mateIn(13)},
 		{"win by zeroing, after half of the clock", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 38 60", "", true, quickest, late, mateIn(13)},
 		{"win by zeroing, after a repetition", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 0 60", "d2e2 d5c5 e2d2 c5d5", true, quickest, late, mateIn(13)},
+		{"a pawn moves just in time", dtz, "4k3/8/4K3/8/8/8/4P3/8 w - - 99 80", "", true, "e2e3 e2e4", late, mateIn(13)},
 		{"too late by zeroing", dtz, "8/8/8/3k4/8/3K4/3Q4/8 w - - 88 60", "", true, quickest, cursedWin, cursedWin},
 		{"draw, one move", tables, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},
 		{"draw, one move, by zeroing", dtz, "8/8/4k3/8/8/8/3PK3/8 b - - 0 1", "", true, "e6d6", 0, 0},

@@ -3,6 +3,7 @@ package chess
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
@@ -115,6 +116,23 @@ func TestProbeMate(t *testing.T) {
 		w.longestMate = 7
 		if _, cutoff := w.probe(&v); cutoff {
 			t.Errorf("%s: it cuts off although it may lead through a position that has occurred twice", tt.name)
+		}
+	}
+}
+
+// Quiescence takes a score of the table only where that decides.
+func TestQuiescenceAsksTable(t *testing.T) {
+	eval := NewDefaultEvaluator().Evaluate(&startPosition)
+	for _, tt := range []struct {
+		bound       Bound
+		score, want Score
+	}{{LowerBound, 300, 300}, {LowerBound, -50, eval}, {UpperBound, -300, -300}, {UpperBound, 500, eval}} {
+		a, w := tableWorker()
+		w.begin(t.Context(), new(Game), Limits{}, startPosition.LegalMoves(), time.Now())
+		key := startPosition.Key()
+		a.table.Store(&key, Entry{Score: tt.score, Bound: tt.bound, Eval: Unevaluated})
+		if got := w.quiesce(0, 0, -100, 100); got != tt.want {
+			t.Errorf("%v %v: %v, want %v", tt.bound, tt.score, got, tt.want)
 		}
 	}
 }
