@@ -258,26 +258,6 @@ func TestBotDisobedientSearcher(t *testing.T) {
 	})
 }
 
-// When the context is done, the best move so far is played.
-func TestBotContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := Bot{Searcher: &botStub{t: t, think: time.Hour}}
-		defer b.Stop()
-		g := NewGame(StartPosition())
-		for _, timeout := range []time.Duration{time.Minute, 0, time.Minute, 0, -1} {
-			ctx, cancel := context.WithTimeout(t.Context(), timeout)
-			began := time.Now()
-			r, err := b.Move(ctx, g, Clock{})
-			if took := time.Since(began); err != nil || took != max(timeout, 0) {
-				t.Errorf("%v after %v, want %v", err, took, timeout)
-			}
-			cancel()
-			synctest.Wait()
-			playMoves(t, g, r.Move, r.Ponder)
-		}
-	})
-}
-
 func TestBotErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failed := errors.New("no more network")
@@ -306,29 +286,6 @@ func TestBotErrors(t *testing.T) {
 			t.Errorf("a finished game: %v", err)
 		}
 	})
-}
-
-// A slow evaluator does not take more time than the clock allows.
-func TestClockWithSlowEvaluator(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := NewAlphaBeta(slowEvaluator{})
-		clock := Clock{Left: [2]time.Duration{200 * time.Millisecond, time.Second}}
-		began := time.Now()
-		if _, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{Clock: clock}); err != nil {
-			t.Fatal(err)
-		}
-		if took, most := time.Since(began), clock.schedule(White).hard+20*time.Millisecond; took > most {
-			t.Errorf("it took %v, at most %v were allowed", took, most)
-		}
-	})
-}
-
-// A slowEvaluator takes a millisecond for each position.
-type slowEvaluator struct{}
-
-func (slowEvaluator) Evaluate(*Position) Score {
-	time.Sleep(time.Millisecond)
-	return 0
 }
 
 // unscored is a score that is only a bound.
@@ -388,20 +345,6 @@ func TestBotPolicy(t *testing.T) {
 			}
 			if got != tt.want || b.AcceptsDraw() != tt.draws {
 				t.Errorf("%s: %s, want %s; accepts a draw: %v", tt.name, got, tt.want, b.AcceptsDraw())
-			}
-		})
-	}
-}
-
-// A draw that can be claimed is offered.
-func TestBotClaims(t *testing.T) {
-	for score, want := range map[Score]bool{0: true, 1: false} {
-		synctest.Test(t, func(t *testing.T) {
-			s := &botStub{t: t, results: func(_ int, r *Result) { r.Score = score }}
-			b := Bot{Searcher: s, NoPonder: true}
-			r, err := b.Move(t.Context(), NewGame(MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 99 90")), Clock{})
-			if err != nil || r.OfferDraw != want {
-				t.Errorf("with a score of %v: %v, %v", score, r.OfferDraw, err)
 			}
 		})
 	}

@@ -67,8 +67,6 @@ func (e *fakeEngine) run(ctx context.Context, r io.Reader) {
 			fmt.Fprintln(e.w, fakeOptions)
 		case command == "go" && e.answer != nil:
 			e.answer()
-		case command == "go" && e.fault == "forever":
-			fmt.Fprintln(commands, "go infinite")
 		case command != "setoption":
 			fmt.Fprintln(commands, lines.Text())
 		}
@@ -289,50 +287,20 @@ func TestClientCommands(t *testing.T) {
 	}
 }
 
-// A search ends when its context is done, and still returns a move.
+// A search ends when its context is done, and still returns a move. After "stop" no "ponderhit" is
+// sent, whichever of both the Client notices first.
 func TestClientStop(t *testing.T) {
-	e := &fakeEngine{}
-	c, err := connect(t, e, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	for range 3 { // the context is done soon after the start, and then before it
-		time.AfterFunc(5*time.Millisecond, cancel)
-		r, err := c.Search(ctx, NewGame(startPosition), Limits{})
-		if err != nil || r.Move == 0 {
-			t.Errorf("move %v, error %v", r.Move, err)
-		}
-	}
-	never := make(chan Clock)
-	if r, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: never}); err != nil || r.Move == 0 {
-		t.Errorf("pondering: move %v, error %v", r.Move, err)
-	}
-	// With an engine that cannot ponder, the Client waits.
-	c.options = nil
-	hit := make(chan Clock)
-	time.AfterFunc(5*time.Millisecond, func() { close(hit) })
-	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1, Ponder: hit}); err != nil || r.Move == 0 {
-		t.Errorf("instead of pondering: move %v, error %v", r.Move, err)
-	}
-	// An engine that searches for too long is stopped.
-	e.fault = "forever"
-	if r, err := c.Search(t.Context(), NewGame(startPosition), Limits{Time: time.Millisecond}); err != nil || r.Move == 0 {
-		t.Errorf("over time: move %v, error %v", r.Move, err)
-	}
-	if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "has no option UCI_Variant") {
-		t.Errorf("three-check: %v", err)
-	}
-}
-
-// After "stop" no "ponderhit" is sent, whichever of both the Client notices first.
-func TestClientNoPonderhitAfterStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{}
 		c, err := connect(t, e, time.Minute)
 		if err != nil {
 			t.Fatal(err)
+		}
+		search := func(ctx context.Context, l Limits) {
+			t.Helper()
+			if r, err := c.Search(ctx, NewGame(startPosition), l); err != nil || r.Move == 0 {
+				t.Errorf("%+v: move %v, error %v", l, r.Move, err)
+			}
 		}
 		for range 30 {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -341,15 +309,61 @@ func TestClientNoPonderhitAfterStop(t *testing.T) {
 				cancel()
 				close(hit)
 			})
-			if _, err := c.Search(ctx, NewGame(startPosition), Limits{Ponder: hit}); err != nil {
-				t.Fatal(err)
-			}
+			search(ctx, Limits{Ponder: hit})
+			search(ctx, Limits{}) // it is done before the start
+			search(ctx, Limits{Ponder: make(chan Clock)})
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		search(ctx, Limits{})
+		// With an engine that cannot ponder, the Client waits.
+		c.options = nil
+		hit := make(chan Clock)
+		time.AfterFunc(time.Second, func() { close(hit) })
+		search(t.Context(), Limits{Depth: 1, Ponder: hit})
+		if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "has no option UCI_Variant") {
+			t.Errorf("three-check: %v", err)
 		}
 		c.Close()
 		if sent := strings.Join(e.commands, "\n"); strings.Contains(sent, "stop\nponderhit") {
 			t.Errorf("received %s", sent)
 		}
 	})
+}
+
+// A search is stopped when its time is over, and not before.
+func TestClientTime(t *testing.T) {
+	for _, tt := range []struct {
+		limits  Limits
+		stopped bool
+	}{
+		{Limits{Depth: 1}, false},
+		{Limits{Time: 2 * time.Second}, false},
+		{Limits{Clock: Clock{Left: [2]time.Duration{2 * time.Second, 1}}}, false},
+		{Limits{Time: time.Millisecond}, true},
+		{Limits{Time: 2 * time.Second, Clock: Clock{Left: [2]time.Duration{1, 2 * time.Second}}}, true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			e := &fakeEngine{}
+			e.answer = func() {
+				fmt.Fprintln(e.w, "info string thinking")
+				time.Sleep(time.Second)
+				fmt.Fprintln(e.w, "bestmove a2a3")
+			}
+			c, err := connect(t, e, time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.Search(t.Context(), NewGame(startPosition), tt.limits); err != nil {
+				t.Error(err)
+			}
+			c.Close()
+			synctest.Wait()
+			if got := slices.Contains(e.commands, "stop"); got != tt.stopped {
+				t.Errorf("%+v: stopped %v, want %v", tt.limits, got, tt.stopped)
+			}
+		})
+	}
 }
 
 // Commands to an engine that does not read them fail in time.

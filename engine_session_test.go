@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +141,32 @@ func (s *stubSearcher) SetOption(name, value string) error {
 }
 
 func (s *stubSearcher) Forget() { s.forgot++ }
+
+// converse sends e 30 commands, or lines of garbage that contain none of the letters, which
+// commands have, and passes each with its answers to heard. "wait" waits for a while.
+func converse(t *testing.T, e chesstest.Runner, rng *rand.Rand, garbage, letters string, command func() string, heard func(t *testing.T, line, answers string)) {
+	synctest.Test(t, func(t *testing.T) {
+		c := chesstest.NewSession(t, e)
+		lines := strings.Split(garbage, "\n")
+		for range 30 {
+			line := command()
+			if rng.IntN(8) == 0 {
+				if line = "  " + lines[rng.IntN(len(lines))]; strings.ContainsAny(line, letters) {
+					continue
+				}
+			}
+			if line == "wait" {
+				time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
+				heard(t, line, c.Receive())
+			} else {
+				heard(t, line, c.Send(line+"\n"))
+			}
+		}
+		if heard(t, "", c.End()); c.Err != nil {
+			t.Fatal(c.Err)
+		}
+	})
+}
 
 // engines returns an engine of each protocol with a searcher.
 func engines(s Searcher) map[string]chesstest.Runner {

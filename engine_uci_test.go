@@ -138,8 +138,8 @@ info string error: no number after "mate": "go mate x ponder"
 = 1h
 > ponderhit
 bestmove 0000
-> go searchmoves e7e5
-info string error: none of the moves to search is legal: "go searchmoves e7e5"
+> go searchmoves e7e5 0000
+info string error: none of the moves to search is legal: "go searchmoves e7e5 0000"
 bestmove 0000
 > go movetime 500
 = 1s
@@ -357,7 +357,7 @@ func (f searcherFunc) Search(ctx context.Context, g *Game, l Limits) (Result, er
 	return f(ctx, g, l)
 }
 
-// The parameters of "go" reach the searcher.
+// The parameters of "go" and options reach the searcher.
 func TestUCILimits(t *testing.T) {
 	ms := time.Millisecond
 	const black = "position startpos moves e2e4\n"
@@ -402,27 +402,18 @@ func TestUCILimits(t *testing.T) {
 			t.Errorf("%s: -want +got:\n%s", tt.commands, d)
 		}
 	}
-}
-
-// Options reach the searcher, with names and values that contain spaces.
-func TestUCIOptions(t *testing.T) {
 	s := &stubSearcher{}
-	const commands = `setoption name Style value Risky
+	const options = `setoption name Style value Risky
 setoption   name   Log File   value   a b  value.txt
 setoption name Log File value <empty>
 setoption name Clear
 setoption name multipv value 2
 ucinewgame
 `
-	if err := (&UCI{Searcher: s}).Run(t.Context(), strings.NewReader(commands), io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	err := (&UCI{Searcher: s}).Run(t.Context(), strings.NewReader(options), io.Discard)
 	want := []string{"Style=Risky", "Log File=a b  value.txt", "Log File=", "Clear="}
-	if d := cmp.Diff(want, s.set); d != "" {
-		t.Errorf("-want +got:\n%s", d)
-	}
-	if s.forgot != 1 {
-		t.Errorf("forgot %d times", s.forgot)
+	if d := cmp.Diff(want, s.set); d != "" || err != nil || s.forgot != 1 {
+		t.Errorf("forgot %d times, %v, options: -want +got:\n%s", s.forgot, err, d)
 	}
 }
 
@@ -444,56 +435,32 @@ func FuzzUCI(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		lines := strings.Split(garbage, "\n")
 		stub := &stubSearcher{eager: rng.IntN(2) == 0}
 		var searched Position
 		s := searcherFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {
 			searched = g.Position()
 			return stub.Search(ctx, g, l)
 		})
-		synctest.Test(t, func(t *testing.T) {
-			c := chesstest.NewSession(t, &UCI{Searcher: s})
-			asked := 0 // how often, without an answer so far
-			check := func(answers string) {
-				for line := range strings.Lines(answers) {
-					move, ok := strings.CutPrefix(line, "bestmove ")
-					if !ok {
-						continue
-					}
-					move, _, _ = strings.Cut(strings.TrimSpace(move), " ")
-					if _, err := searched.ParseUCI(move); err != nil && move != "0000" {
-						t.Fatalf("%v: %s: %v", searched, line, err)
+		asked := 0 // how often, without an answer so far
+		converse(t, &UCI{Searcher: s}, rng, garbage, "aeiou", func() string { return commands[rng.IntN(len(commands))] }, func(t *testing.T, line, answers string) {
+			if strings.HasPrefix(line, "go") && !strings.Contains(answers, "under way") {
+				asked++
+			}
+			if line == "isready" && answers != "readyok\n" {
+				t.Fatalf("isready: %s", answers)
+			}
+			for answer := range strings.Lines(answers) {
+				if words := strings.Fields(answer); words[0] == "bestmove" {
+					if _, err := searched.ParseUCI(words[1]); err != nil && words[1] != "0000" {
+						t.Fatalf("%v: %s: %v", searched, answer, err)
 					}
 					asked--
 				}
 			}
-			for range 20 {
-				line := commands[rng.IntN(len(commands))]
-				if rng.IntN(8) == 0 {
-					line = "  " + lines[rng.IntN(len(lines))]
-					if strings.ContainsAny(line, "aeiou") { // it might be a command
-						continue
-					}
-				}
-				if line == "wait" {
-					time.Sleep(time.Duration(rng.IntN(100)) * time.Millisecond)
-					check(c.Receive())
-					continue
-				}
-				answers := c.Send(line + "\n")
-				if strings.HasPrefix(line, "go") && !strings.Contains(answers, "under way") {
-					asked++
-				}
-				if line == "isready" && answers != "readyok\n" {
-					t.Fatalf("isready: %s", answers)
-				}
-				check(answers)
-			}
-			check(c.End())
-			if asked != 0 || c.Err != nil {
-				t.Fatalf("at the end %d moves are missing, error %v", asked, c.Err)
-			}
 		})
+		if asked != 0 {
+			t.Fatalf("at the end %d moves are missing", asked)
+		}
 	})
 }
 

@@ -42,36 +42,6 @@ func TestCrossTable(t *testing.T) {
 	}
 }
 
-func TestRatings(t *testing.T) {
-	approx := cmpopts.EquateApprox(0, 0.01)
-	for _, tt := range []struct {
-		name    string
-		players int
-		games   [][5]int // white, black, wins, draws, losses
-		want    []float64
-	}{
-		{"no players", 0, nil, nil},
-		{"without games", 2, nil, []float64{0, 0}},
-		{"all drawn", 3, [][5]int{{0, 1, 0, 9, 0}, {1, 2, 0, 9, 0}}, []float64{0, 0, 0}},
-		// By hand: with x the rating of the first, as odds, and 1/x that of the second,
-		// 1 = x²/(1 + x²) + x/(1 + x) - 1/2, so x³ - x² - x = 3, and x = 2.130.
-		{"one win", 2, [][5]int{{0, 1, 1, 0, 0}}, []float64{131.38, -131.38}},
-		{"one win by Black", 2, [][5]int{{0, 1, 0, 0, 1}}, []float64{-131.38, 131.38}},
-	} {
-		table := NewCrossTable(tt.players)
-		for _, g := range tt.games {
-			addGames(table, g[0], g[1], g[2], g[3], g[4])
-		}
-		var got []float64
-		for _, e := range table.Ratings() {
-			got = append(got, e.Elo)
-		}
-		if diff := cmp.Diff(tt.want, got, approx); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-	}
-}
-
 // With many games the ratings are the difference in Elo of the score, and the
 // interval is that of the binomial distribution.
 func TestRatingsOfMany(t *testing.T) {

@@ -3,6 +3,7 @@ package chess
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,33 +57,6 @@ func TestEstimateSigns(t *testing.T) {
 	} {
 		if got := (Estimate{elo, elo - 10, elo + 10, 0.5}).String(); got != want {
 			t.Errorf("%g: %s, want %s", elo, got, want)
-		}
-	}
-}
-
-// At each end of the interval of pairs with equal results, the probability of
-// these results is 5 %.
-func TestEstimateOfEqualPairs(t *testing.T) {
-	for n := 1; n < 300; n += 7 {
-		for result := range 5 {
-			var results [5]int
-			results[result] = n
-			x := float64(result) / 4
-			tally := Tally{Pairs: results}
-			e := tally.Estimate()
-			for _, end := range []struct{ elo, other float64 }{{e.Low, 0}, {e.High, 1}} {
-				if x == end.other {
-					if !math.IsInf(end.elo, 0) {
-						t.Errorf("%v: an end at %v", results, end.elo)
-					}
-					continue
-				}
-				score := 1 / (1 + math.Pow(10, -end.elo/400))
-				share := (score - x) / (end.other - x)
-				if p := math.Pow(1-share, float64(n)); math.Abs(p-0.05) > 1e-6 {
-					t.Errorf("%v: at %v they have the probability %v", results, end.elo, p)
-				}
-			}
 		}
 	}
 }
@@ -154,6 +128,25 @@ func TestSPRT(t *testing.T) {
 		got := s.LLR(tally)
 		if math.Abs(got-tt.want) > max(0.0075, math.Abs(tt.want)/1000) {
 			t.Errorf("%s: LLR %.4f, want %.2f", tt.source, got, tt.want)
+		}
+	}
+}
+
+// The opponent's LLR, with mirrored hypotheses, is the negative one.
+func TestSPRTMirrored(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		var a, b Tally
+		for i := range 5 {
+			a.Pairs[i] = r.IntN(50) * r.IntN(2)
+			b.Pairs[4-i] = a.Pairs[i]
+		}
+		for _, normalized := range []bool{false, true} {
+			x := SPRT{Elo0: -3, Elo1: 20, Normalized: normalized}.LLR(a)
+			y := SPRT{Elo0: -20, Elo1: 3, Normalized: normalized}.LLR(b)
+			if !(math.Abs(x+y) < 1e-6) {
+				t.Fatalf("%v: LLR %g, mirrored %g", a.Pairs, x, y)
+			}
 		}
 	}
 }

@@ -250,36 +250,6 @@ func TestMatchTime(t *testing.T) {
 	}
 }
 
-// The clocks that a match shows to a player.
-func TestMatchClock(t *testing.T) {
-	var seen []Limits
-	record := func(ctx context.Context, g *Game, l Limits) (Result, error) {
-		seen = append(seen, l)
-		return firstMove(ctx, g, l)
-	}
-	a, b := playerOf("a", record), playerOf("b", firstMove)
-	a.TimeControl = TimeControl{Moves: 2, Time: time.Hour, Increment: time.Minute}
-	b.TimeControl = TimeControl{Time: 2 * time.Hour}
-	gamesOf(t, &Match{Players: []Player{a, b}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 6}})
-	var got []Clock
-	for _, l := range seen[:3] { // of the first game
-		if l.Time != l.Clock.schedule(White).hard {
-			t.Errorf("time %v", l.Time)
-		}
-		for c := range l.Clock.Left { // as if no time had passed
-			l.Clock.Left[c] = l.Clock.Left[c].Round(time.Minute)
-		}
-		got = append(got, l.Clock)
-	}
-	clock := func(white time.Duration, toGo int) Clock {
-		return Clock{Left: [2]time.Duration{white, 2 * time.Hour}, Increment: [2]time.Duration{time.Minute, 0}, MovesToGo: toGo}
-	}
-	want := []Clock{clock(time.Hour, 2), clock(61*time.Minute, 1), clock(122*time.Minute, 2)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("clocks (-want +got):\n%s", diff)
-	}
-}
-
 // A closer is a searcher that counts calls of Close and Forget.
 type closer struct {
 	searchFunc

@@ -340,17 +340,13 @@ func TestRandomMoverSeed(t *testing.T) {
 func TestPlayersEvaluate(t *testing.T) {
 	t.Parallel()
 	p := MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	type result struct {
-		Score Score
-		Nodes int64
-		PV    []Move
-	}
-	search := func(s Searcher) result {
+	search := func(s Searcher) Result {
 		r, err := s.Search(t.Context(), NewGame(p), Limits{Depth: 2, Nodes: 20_000})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return result{r.Score, r.Nodes, r.PV}
+		r.Time = 0
+		return r
 	}
 	for _, player := range Players() {
 		for _, wrap := range []func(Searcher) Searcher{

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -99,36 +98,6 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-func TestRow(t *testing.T) {
-	start := chess.StartPosition()
-	e4, err := start.ParseUCI("e2e4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	black := start.After(e4)
-	e5, err := black.ParseUCI("e7e5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		name string
-		p    chess.Position
-		info chess.Info
-		want string
-	}{
-		{"line", start, chess.Info{Depth: 20, Score: 21, Bound: chess.Exact, Nodes: 2_000_000, Time: 4 * time.Second, PV: []chess.Move{e4, e5}},
-			"   20    +0.21     2000000     500000   4.000s  1. e4 e5\n"},
-		{"Black's line", black, chess.Info{Depth: 1, Score: 21, Bound: chess.Exact, Nodes: 20, Time: time.Second, PV: []chess.Move{e5}},
-			"    1    -0.21          20         20   1.000s  1... e5\n"},
-		{"mate against Black", black, chess.Info{Depth: 9, Score: 4 - chess.Mate, Bound: chess.Exact, Nodes: 500, Time: time.Second, PV: []chess.Move{e5}},
-			"    9       #2         500        500   1.000s  1... e5\n"},
-	} {
-		if got := row(test.p, test.info); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
-	}
-}
-
 // TestAnalyzePlayers checks that players search by their own limits if they have any, and
 // that the evaluation that is explained is the one that they play by.
 func TestAnalyzePlayers(t *testing.T) {
@@ -150,30 +119,6 @@ func TestAnalyzePlayers(t *testing.T) {
 			t.Errorf("%v: %v, no %q and %q in\n%s", test.args, err, test.want, test.more, text)
 		}
 	}
-}
-
-// TestAnalyzeInterrupted checks that an interrupt ends the search with a move.
-func TestAnalyzeInterrupted(t *testing.T) {
-	var out interrupting
-	var ctx context.Context
-	ctx, out.interrupt = context.WithCancel(t.Context())
-	err := run(ctx, []string{"-time", "1h"}, &out, io.Discard, false)
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(out.String(), "\nBest move: 1. ") {
-		t.Errorf("%v\n%s", err, &out)
-	}
-}
-
-// interrupting interrupts the program when it prints the first line of the search.
-type interrupting struct {
-	bytes.Buffer
-	interrupt func()
-}
-
-func (i *interrupting) Write(text []byte) (int, error) {
-	if bytes.Contains(text, []byte("nodes/s")) {
-		i.interrupt()
-	}
-	return i.Buffer.Write(text)
 }
 
 func TestAnalyzeBadInput(t *testing.T) {

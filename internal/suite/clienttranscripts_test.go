@@ -183,18 +183,6 @@ func (e *replay) run(t *testing.T, r io.Reader, w io.Writer) {
 	}
 }
 
-// A transcript records the lines of both sides.
-type transcript struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (t *transcript) add(line string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.lines = append(t.lines, line)
-}
-
 // record runs useClient with an engine and writes the transcript to the file.
 func record(t *testing.T, file string, command []string) {
 	t.Helper()
@@ -214,18 +202,24 @@ func record(t *testing.T, file string, command []string) {
 	if err := cmd.Start(); err != nil {
 		t.Skip(err)
 	}
-	var log transcript
+	var mu sync.Mutex
+	var recorded []string
+	add := func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		recorded = append(recorded, line)
+	}
 	fromEngine, copied := io.Pipe()
 	go func() {
 		defer copied.Close()
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			log.add(strings.TrimSpace(lines.Text()))
+			add(strings.TrimSpace(lines.Text()))
 			fmt.Fprintln(copied, lines.Text())
 		}
 	}()
 	toEngine := writerFunc(func(b []byte) (int, error) {
 		for line := range strings.Lines(string(b)) {
-			log.add("> " + strings.TrimSpace(line))
+			add("> " + strings.TrimSpace(line))
 		}
 		return in.Write(b)
 	})
@@ -233,12 +227,12 @@ func record(t *testing.T, file string, command []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	useClient(t, c, func(result string) { log.add("= " + result) })
+	useClient(t, c, func(result string) { add("= " + result) })
 	name := c.Name()
 	c.Close()
 	in.Close()
 	cmd.Wait()
-	text := "# The Client and " + name + ".\n" + strings.Join(log.lines, "\n") + "\n"
+	text := "# The Client and " + name + ".\n" + strings.Join(recorded, "\n") + "\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

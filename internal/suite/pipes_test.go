@@ -3,12 +3,10 @@
 package suite_test
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -21,10 +19,12 @@ func pipe(t *testing.T, dir, name string) {
 	}
 }
 
-// A named pipe in the place of a file is an error, and nothing waits for it.
-func TestSyzygyPipe(t *testing.T) {
+// A named pipe in the place of a file is an error, and nothing waits for it. In the place of an
+// ending's file the table is made without it.
+func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	pipe(t, dir, "KQvK.rtbw")
+	pipe(t, dir, "KQvK.ending")
 	s, err := chess.OpenSyzygy(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -34,18 +34,9 @@ func TestSyzygyPipe(t *testing.T) {
 	if _, err := s.WDL(&p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("the error %v", err)
 	}
-}
-
-// In the place of an ending's file too: the table is made without it.
-func TestEndingTablesPipe(t *testing.T) {
-	dir := t.TempDir()
-	pipe(t, dir, "KQvK.ending")
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	s := chess.EndingTables{Dir: dir}
-	queen := mustEnding("KQvK")
-	err := s.Make(ctx, queen)
-	if _, ok := s.Table(queen); !ok || err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	tables := chess.EndingTables{Dir: dir}
+	err = tables.Make(t.Context(), p.Ending())
+	if _, ok := tables.Table(p.Ending()); !ok || err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("the error %v; a table: %v", err, ok)
 	}
 }

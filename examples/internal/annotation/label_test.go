@@ -15,7 +15,7 @@ import (
 // TestLabels checks that a Tuner reads the same positions from the labels as from the games, and
 // that what was searched before does not matter.
 func TestLabels(t *testing.T) {
-	trees := games(t, 10)
+	trees := games(t, 4)
 	var fromGames, fromLabels chess.Tuner
 	var text, lines strings.Builder
 	for _, tree := range trees {

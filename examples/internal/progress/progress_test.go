@@ -1,9 +1,7 @@
 package progress
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -147,18 +145,3 @@ func TestTerminal(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
-
-// TestBrokenWriter checks that a progress that cannot be written ends nothing.
-func TestBrokenWriter(t *testing.T) {
-	p := New(brokenWriter{})
-	p.Start("games", 0, 1)
-	p.Add(1)
-	if _, err := io.Copy(p, strings.NewReader("x")); !errors.Is(err, io.ErrClosedPipe) {
-		t.Error(err)
-	}
-	p.Close()
-}
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

@@ -20,16 +20,14 @@ func TestTables(t *testing.T) {
 	got := shown(t, false, func(p *Progress) {
 		tell := p.Tables()
 		time.Sleep(time.Minute)
-		tell(chess.EndingProgress{Ending: e, Ready: 3, Total: 5})
-		time.Sleep(time.Second)
-		tell(chess.EndingProgress{Ending: e, Done: 0.504, Ready: 3, Total: 5})
-		time.Sleep(time.Second)
-		tell(chess.EndingProgress{Ending: e, Done: 1, Ready: 4, Total: 5})
-		time.Sleep(time.Second)
-		tell(chess.EndingProgress{Ending: last, Ready: 4, Total: 5})
-		time.Sleep(time.Second)
-		tell(chess.EndingProgress{Ending: last, Done: 0.2, Ready: 4, Total: 5})
-		time.Sleep(4 * time.Second)
+		for _, at := range []chess.EndingProgress{
+			{Ending: e, Ready: 3, Total: 5}, {Ending: e, Done: 0.504, Ready: 3, Total: 5}, {Ending: e, Done: 1, Ready: 4, Total: 5},
+			{Ending: last, Ready: 4, Total: 5}, {Ending: last, Done: 0.2, Ready: 4, Total: 5},
+		} {
+			tell(at)
+			time.Sleep(time.Second)
+		}
+		time.Sleep(3 * time.Second)
 		tell(chess.EndingProgress{Ending: last, Done: 1, Ready: 5, Total: 5})
 	})
 	want := []string{"1m1.5s: 3 of 5 tables of endings, KPvK 50 %, 2s so far\n", "1m6.5s: 4 of 5 tables of endings, KPvKP 20 %, about 14s left\n", "1m8s: 5 of 5 tables of endings, took 8s\n"}
