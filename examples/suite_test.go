@@ -57,10 +57,10 @@ type output struct {
 var programs = []program{
 	{name: "analyze"},
 	{name: "chess annotate", outputs: []*output{{
-		args:    "-nodes 300 -concurrency 1 -o OUT GAMES",
+		args:    "-nodes 60 -concurrency 1 -o OUT GAMES",
 		content: games, foreign: foreignGames, blocks: 10,
 	}, {
-		args:    "-nodes 20 -graph FOLDER GAMES",
+		args:    "-nodes 1 -graph FOLDER GAMES",
 		file:    "game-001.svg",
 		content: contains("White – Black  0-1"), quick: true, foreign: foreignGames,
 	}}},
@@ -112,13 +112,13 @@ var programs = []program{
 	}}},
 	{name: "chess perft", example: true},
 	{name: "chess puzzles", commands: []string{"make", "themes", "solve", "mistakes"}, outputs: []*output{{
-		args:    "make -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
+		args:    "make -nodes 300 -verify 3000 -concurrency 1 -o OUT MISTAKES",
 		content: same, foreign: foreignGames, blocks: 1,
 	}, {
-		args:    "make -format epd -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
+		args:    "make -format epd -nodes 300 -verify 3000 -concurrency 1 -o OUT MISTAKES",
 		content: same, foreign: foreignGames, blocks: 1,
 	}, {
-		args:    "make -format pgn -nodes 500 -verify 5000 -concurrency 1 -o OUT MISTAKES",
+		args:    "make -format pgn -nodes 300 -verify 3000 -concurrency 1 -o OUT MISTAKES",
 		content: games, foreign: foreignGames, blocks: 1,
 	}}},
 	{name: "chess tune", commands: []string{"play", "label", "fit", "learn", "generations", "show"}, outputs: []*output{{
@@ -128,7 +128,7 @@ var programs = []program{
 		args:    "fit -rounds 1 -features tempo -o OUT GAMES",
 		content: jsonWithout(), quick: true, foreign: foreignGames,
 	}, {
-		args:    "label -player alphabeta -nodes 1000 -concurrency 1 GAMES OUT",
+		args:    "label -player alphabeta -nodes 50 GAMES OUT",
 		content: same, foreign: foreignGames, blocks: 10,
 	}, {
 		args:    generations,
@@ -148,7 +148,7 @@ var programs = []program{
 		content: jsonWithout("median"), foreign: `{"games": 12}`, blocks: 1,
 	}}},
 	{name: "lab ledger", outputs: []*output{{
-		args:    "-openings OPENINGS -nodes 200 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
+		args:    "-openings OPENINGS -nodes 100 -games 24 -rows tempo|NullMovePruning -cost 1us -o OUT",
 		content: jsonWithout("cost", "system"), foreign: `{"conditions": {}, "values": [1]}`, blocks: 1,
 	}}},
 	{name: "lab searchtree", example: true, outputs: []*output{{

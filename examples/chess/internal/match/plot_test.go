@@ -55,28 +55,6 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-func TestCrosses(t *testing.T) {
-	r := vg.Rectangle{Min: vg.Point{X: 10, Y: 10}, Max: vg.Point{X: 20, Y: 20}}
-	for _, test := range []struct {
-		x0, y0, x1, y1 vg.Length
-		want           bool
-	}{
-		{0, 0, 30, 30, true},
-		{12, 12, 13, 13, true},
-		{0, 15, 30, 15, true},
-		{15, 0, 15, 12, true},
-		{0, 15, 9, 15, false},
-		{0, 25, 30, 25, false},
-		{15, 21, 15, 30, false},
-		{0, 15, 15, 30, false},
-		{10, 0, 10, 30, false}, // along the edge
-	} {
-		if got := crosses([2]vg.Point{{X: test.x0, Y: test.y0}, {X: test.x1, Y: test.y1}}, r); got != test.want {
-			t.Errorf("%+v: %v", test, got)
-		}
-	}
-}
-
 // TestFitted checks that all texts of an SVG have the width that they were placed with.
 func TestFitted(t *testing.T) {
 	r := newReport(&settings{match: chess.Match{Players: []chess.Player{{Name: "a & b"}, {Name: "c"}}, Pairs: 1}}, io.Discard)

@@ -53,25 +53,6 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// TestThemesOfMade checks that themes reads what make writes, and finds the same motifs.
-func TestThemesOfMade(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "puzzles.csv")
-	made(t, "-o", path, mistakes(t))
-	var out bytes.Buffer
-	if err := run(t.Context(), []string{"themes", path}, nil, &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	for _, line := range lines[1 : len(lines)-1] {
-		if !strings.HasSuffix(line, "1.000   1.000   1.000") {
-			t.Error(line)
-		}
-	}
-	if len(lines) < 5 {
-		t.Errorf("themes:\n%s", &out)
-	}
-}
-
 // TestNone checks that a file of no puzzles is complete.
 func TestNone(t *testing.T) {
 	games := filepath.Join(t.TempDir(), "games.pgn")
