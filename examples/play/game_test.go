@@ -45,30 +45,3 @@ func TestGameClocks(t *testing.T) {
 		t.Error("the time is not up")
 	}
 }
-
-// TestExploration checks steps over a game and a variation, without a session.
-func TestExploration(t *testing.T) {
-	game := new(chess.Game)
-	if err := game.PlaySAN("e4", "e5", "Nf3"); err != nil {
-		t.Fatal(err)
-	}
-	x := explore(replay{Game: game})
-	for _, step := range []struct {
-		by, plies, ahead, deviation int
-	}{{-1, 2, 1, 2}, {-5, 0, 3, 0}, {2, 2, 1, 2}, {9, 3, 0, 3}} {
-		if err := x.step(step.by); err != nil || x.Len() != step.plies || len(x.undone) != step.ahead || x.deviation() != step.deviation {
-			t.Errorf("%+v: %d plies, %d ahead, deviation %d, %v", step, x.Len(), len(x.undone), x.deviation(), err)
-		}
-	}
-	if x.step(1) == nil {
-		t.Error("no error at the end")
-	}
-	x.step(-2)
-	m, _ := x.Position().ParseSAN("c5")
-	if x.add(m); x.deviation() != 1 || len(x.undone) != 0 {
-		t.Errorf("in a variation: deviation %d, %v", x.deviation(), x.undone)
-	}
-	if x.step(-1); len(x.undone) != 2 || game.Len() != 3 {
-		t.Errorf("back in the game: %v", x.undone)
-	}
-}

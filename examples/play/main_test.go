@@ -83,6 +83,7 @@ func TestWholeGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	play(t, "", "-black", "person") // so that the goroutine of os/signal is there
 	before := runtime.NumGoroutine()
 	got, _, err := play(t, "save g.pgn", "-white", "uci:"+exe+",depth=3,name=Fake", "-black", "random")
 	if err != nil || !strings.HasSuffix(got, string(filepath.Separator)+"g.pgn.\n") || !strings.Contains(got, "Checkmate! White wins, 1-0.") {

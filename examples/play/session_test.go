@@ -65,6 +65,8 @@ func TestHandleLine(t *testing.T) {
 		{name: "all notations", white: "person", black: "person", lines: "e4,e7e5,Ng1-f3,b8c6,Bb5,a6,O-O",
 			want: []string{"1. e4", "1... e5", "2. Nf3", "2... Nc6", "3. Bb5", "3... a6", "4. O-O"},
 			fen:  "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4"},
+		{name: "small letters", white: "person", black: "person", lines: "e2-e4,e7-e5,ng1-f3,nb8-c6,bf1-c4,bf8c5,b2-b4,bc5xb4,ke1-f1,qd8-e7",
+			want: []string{"1. e4", "1... e5", "2. Nf3", "2... Nc6", "3. Bc4", "3... Bc5", "4. b4", "4... Bxb4", "5. Kf1", "5... Qe7"}},
 		{name: "no moves", white: "person", black: "person", lines: "e5,foo,,b,sa,Nd2,n,Ke9,explain Nothing",
 			want: []string{"error: e5 is not a legal move here", `error: "foo" is neither a move nor a command: try "help"`,
 				`error: "b" is neither a move nor a command: try "help"`, "error: there is no game to save yet",
@@ -213,16 +215,6 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestSmallLetters checks that the letter of a piece may be small before its square.
-func TestSmallLetters(t *testing.T) {
-	s := newTestSession(t, "person", "person")
-	got := enter(s, "e2-e4", "e7-e5", "ng1-f3", "nb8-c6", "bf1-c4", "bf8c5", "b2-b4", "bc5xb4", "ke1-f1", "qd8-e7")
-	want := []string{"1. e4", "1... e5", "2. Nf3", "2... Nc6", "3. Bc4", "3... Bc5", "4. b4", "4... Bxb4", "5. Kf1", "5... Qe7"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
 // TestAbandon checks that the result of an abandoned search is ignored.
 func TestAbandon(t *testing.T) {
 	s := newTestSession(t, "person", "alphabeta,time=1h")
@@ -280,7 +272,6 @@ func TestExplain(t *testing.T) {
 	p = chess.MustParseFEN("r3k2r/pppppppp/8/8/8/2N5/PPPPPPPP/R3K2R w kq - 0 7") // White may not castle
 	for _, tt := range []struct{ white, black, player, has, lacks string }{
 		{"person", "boardvalue,depth=1", "boardvalue", "castle score", "tempo"},
-		{"boardvalue,name=Own,depth=1", "person", "Own", "castle score", "tempo"},
 		{"boardvalue,name=a", "materialmobility,name=b", "a", "castle score", "mobility"},
 		{"random,name=a", "materialmobility,name=b", "b", "mobility", "castle score"},
 		{"person", "boardvalue,castle score=0,name=Other", "Other", "piece-square", "castle score"},
