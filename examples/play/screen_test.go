@@ -162,18 +162,17 @@ func TestArrows(t *testing.T) {
 		if m.cursor == chess.NoSquare {
 			keys(m, "up")
 		}
-		for range 8 {
-			for _, move := range []struct {
-				name   string
-				needed bool
-			}{
-				{"up", m.cursor.Rank() < to.Rank()}, {"down", m.cursor.Rank() > to.Rank()},
-				{"right", m.cursor.File() < to.File()}, {"left", m.cursor.File() > to.File()},
-			} {
-				if move.needed {
-					keys(m, move.name)
-				}
-			}
+		for range m.cursor.Rank() - to.Rank() {
+			keys(m, "down")
+		}
+		for range to.Rank() - m.cursor.Rank() {
+			keys(m, "up")
+		}
+		for range m.cursor.File() - to.File() {
+			keys(m, "left")
+		}
+		for range to.File() - m.cursor.File() {
+			keys(m, "right")
 		}
 		keys(m, "enter")
 	}
@@ -287,6 +286,10 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%d columns, a later enter does nothing:\n%s", width, text(m))
 		}
 	}
+	// A window of another size is drawn anew: nothing of the picture before stays.
+	if _, clear := m.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); clear == nil || clear() != tea.ClearScreen() {
+		t.Error("the screen is not cleared")
+	}
 	for _, leave := range []tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: 'c', Mod: tea.ModCtrl}} {
 		s = newTestSession(t, "person", "person")
 		m = newTestScreen(t, s, 80, 23)
@@ -374,41 +377,27 @@ func TestBar(t *testing.T) {
 // and that the moves of the game are printed at the end.
 func TestRunScreen(t *testing.T) {
 	before := runtime.NumGoroutine()
-	s := newTestSession(t, "person", "pawnpusher")
-	in, typed := io.Pipe()
-	go func() {
-		io.WriteString(typed, "e4\r")
-		io.WriteString(typed, "quit\r")
-	}()
-	var out bytes.Buffer
-	if err := runScreen(t.Context(), s, in, &out); err != nil {
-		t.Error(err)
+	run := func(ctx context.Context, s *session, input string, want error) string {
+		t.Helper()
+		in, typed := io.Pipe()
+		go io.WriteString(typed, input)
+		var out bytes.Buffer
+		if err := runScreen(ctx, s, in, &out); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", input, err, want)
+		}
+		in.Close()
+		s.close()
+		return out.String()
 	}
-	if !strings.Contains(out.String(), "\n1. e4 ") {
-		t.Errorf("no moves in %q", &out)
+	if got := run(t.Context(), newTestSession(t, "person", "pawnpusher"), "e4\rquit\r", nil); !strings.Contains(got, "\n1. e4 ") {
+		t.Errorf("no moves in %q", got)
 	}
-	in.Close()
-	s.close()
-
-	s = newTestSession(t, "person", "person")
-	in, typed = io.Pipe()
-	go io.WriteString(typed, "\x03")
-	if err := runScreen(t.Context(), s, in, io.Discard); err != nil {
-		t.Errorf("ctrl+c: %v", err)
-	}
-	in.Close()
-	s.close()
-
-	s = newTestSession(t, "person", "alphabeta,time=1h")
+	run(t.Context(), newTestSession(t, "person", "person"), "\x03", nil)
+	s := newTestSession(t, "person", "alphabeta,time=1h")
 	s.handleLine("e4")
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	in, _ = io.Pipe()
-	if err := runScreen(ctx, s, in, io.Discard); !errors.Is(err, context.Canceled) {
-		t.Errorf("an interrupt: %v", err)
-	}
-	in.Close()
-	s.close()
+	run(ctx, s, "", context.Canceled)
 	for runtime.NumGoroutine() > before { // for ever if one is left
 		time.Sleep(time.Millisecond)
 	}
@@ -451,14 +440,5 @@ func TestLayout(t *testing.T) {
 				t.Errorf("%dx%d: squares of %d lines", width, height, l.size)
 			}
 		}
-	}
-}
-
-// A window of another size is drawn anew: nothing of the picture before stays.
-func TestResizeClears(t *testing.T) {
-	m := newTestScreen(t, newTestSession(t, "person", "person"), 120, 40)
-	_, clear := m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if clear == nil || clear() != tea.ClearScreen() {
-		t.Error("the screen is not cleared")
 	}
 }
