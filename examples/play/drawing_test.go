@@ -35,18 +35,3 @@ func TestDrawings(t *testing.T) {
 		}
 	}
 }
-
-// TestCell checks the characters of quarters against a picture of four points.
-func TestCell(t *testing.T) {
-	for bits, want := range quadrants {
-		drawn := 0
-		for i, points := range map[int]string{1: "▘▀▌▛▚▜▙█", 2: "▝▀▞▛▐▜▟█", 4: "▖▌▞▛▄▙▟█", 8: "▗▚▐▜▄▙▟█"} {
-			if strings.Contains(points, want) && want != " " {
-				drawn |= i
-			}
-		}
-		if drawn != bits {
-			t.Errorf("%q has the quarters %04b, not %04b", want, drawn, bits)
-		}
-	}
-}

@@ -139,10 +139,6 @@ func TestSeats(t *testing.T) {
 		"uci:": "the engine has no name", "uci:no-such-engine": "no engine", "minimax,tc=x": "time control", "minimax,time=1": "missing unit",
 		"minimax,nodes=x": "invalid syntax", "": "there is no player", "random,eval=pesto": "random does not evaluate",
 	} {
-		s := newTestSession(t, "person", "person")
-		if err := s.handleLine("black " + spec); spec != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%q: %v, not %q", spec, err, want)
-		}
 		if _, err := newSeat(spec, "", &tables{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, not %q", spec, err, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -25,80 +26,49 @@ import (
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
-// TestMain runs the program itself if WEB_TEST_PROGRAM is set.
-func TestMain(m *testing.M) {
-	if os.Getenv("WEB_TEST_PROGRAM") != "" {
-		main()
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-// program returns a command that runs the program with arguments.
-func program(t *testing.T, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "WEB_TEST_PROGRAM=1")
-	return cmd
-}
-
 func TestErrors(t *testing.T) {
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	elsewhere := filepath.Join(t.TempDir(), "page")
+	t.Chdir(t.TempDir())
 	for _, test := range []struct {
-		name string
-		args []string
-		code int
-		want string
+		name  string
+		args  []string
+		usage bool
+		want  string
 	}{
-		{"not in a checkout", []string{"-out", elsewhere}, 1, "examples/web@latest"},
-		{"port in use", []string{"-addr", l.Addr().String()}, 1, "address already in use"},
-		{"no such host", []string{"-addr", "256.0.0.1:0"}, 1, "256.0.0.1"},
-		{"no such port", []string{"-addr", "localhost:65536"}, 1, "65536"},
-		{"no such explorer", []string{"-addr", "localhost:0", "-explorer", "localhost"}, 2, "http://localhost:8080"},
-		{"argument", []string{"8080"}, 2, `unexpected argument "8080"`},
+		{"not in a checkout", []string{"-out", "page"}, false, "examples/web@latest"},
+		{"port in use", []string{"-addr", l.Addr().String()}, false, "address already in use"},
+		{"no such host", []string{"-addr", "256.0.0.1:0"}, false, "256.0.0.1"},
+		{"no such port", []string{"-addr", "localhost:65536"}, false, "65536"},
+		{"no such explorer", []string{"-addr", "localhost:0", "-explorer", "localhost"}, true, "http://localhost:8080"},
+		{"argument", []string{"8080"}, true, `unexpected argument "8080"`},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			cmd := program(t, test.args...)
-			cmd.Dir = filepath.Dir(elsewhere)
-			cmd.Stdout, cmd.Stderr = &stdout, &stderr
-			err := cmd.Run()
-			if code := cmd.ProcessState.ExitCode(); code != test.code {
-				t.Errorf("exit status %d (%v), want %d", code, err, test.code)
-			}
-			if stdout.Len() > 0 {
-				t.Errorf("it printed %q", &stdout)
-			}
-			text := progress.Others(stderr.String())
-			if !strings.HasPrefix(text, "web: ") || !strings.Contains(text, test.want) || strings.Count(text, "\n") != 1 {
-				t.Errorf("want one line with %q, got %q", test.want, text)
-			}
-		})
+		var stdout strings.Builder
+		err := web.Run(t.Context(), test.args, cli.Streams{Out: &stdout, Err: io.Discard})
+		if err == nil || errors.Is(err, cli.ErrUsage) != test.usage || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || stdout.Len() > 0 {
+			t.Errorf("%s: want one line with %q, got %v; it printed %q", test.name, test.want, err, &stdout)
+		}
 	}
 }
 
 // TestProgram compiles the library, serves the page, and is interrupted. The page is whole, and
 // not too large.
 func TestProgram(t *testing.T) {
-	cmd := program(t, "-addr", "localhost:0")
+	ctx, interrupt := context.WithCancel(t.Context())
+	r, stdout := io.Pipe()
 	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	ended := make(chan error, 1)
+	go func() {
+		ended <- web.Run(ctx, []string{"-addr", "localhost:0"}, cli.Streams{Out: stdout, Err: &stderr})
+		stdout.Close()
+	}()
+	line, _ := bufio.NewReader(r).ReadString('\n')
 	address := regexp.MustCompile(`http://(127\.0\.0\.1|\[::1\]):\d+/`).FindString(line)
 	if address == "" {
-		cmd.Process.Kill()
-		t.Fatalf("it printed %q and %q, and no address on the loopback", line, &stderr)
+		t.Fatalf("it printed %q, and no address on the loopback: %v", line, <-ended)
 	}
 	s, size := map[string]string{}, 0
 	names := []string{"chess.wasm", "wasm_exec.js"}
@@ -126,12 +96,9 @@ func TestProgram(t *testing.T) {
 		}
 		s[name] = string(content)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("after an interrupt the exit status is %d", code)
+	interrupt()
+	if err := <-ended; err != nil {
+		t.Errorf("after an interrupt: %v", err)
 	}
 	if others := progress.Others(stderr.String()); others != "" {
 		t.Errorf("it printed %q", others)
