@@ -208,7 +208,7 @@ func TestNewGame(t *testing.T) {
 	p.hidden(level + " .ratings") // it has none
 	p.seat("white", "random")
 	p.want(`#moves`, `4\.`)
-	p.click(`#pause`)
+	p.act(`document.querySelector('#pause').click()`) // it is not there between two moves
 	p.want(`#go`, `^Let (White|Black) play$`)
 
 	p.people()
