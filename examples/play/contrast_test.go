@@ -24,17 +24,6 @@ func contrast(a, b color.Color) float64 {
 	return max(x, y) / min(x, y)
 }
 
-// TestContrastRatio compares the ratio with values that WCAG's own examples have.
-func TestContrastRatio(t *testing.T) {
-	for _, tt := range []struct{ a, b, want string }{
-		{"#000000", "#ffffff", "21.00"}, {"#ffffff", "#ffffff", "1.00"}, {"#777777", "#ffffff", "4.48"}, {"#ffffff", "#767676", "4.54"}, {"#ff0000", "#ffffff", "4.00"},
-	} {
-		if got := fmt.Sprintf("%.2f", contrast(lipgloss.Color(tt.a), lipgloss.Color(tt.b))); got != tt.want {
-			t.Errorf("%s and %s: %s, want %s", tt.a, tt.b, got, tt.want)
-		}
-	}
-}
-
 // backgrounds are those of well-known colour schemes: dark ones, and light ones.
 var backgrounds = [2][]string{
 	{"#000000", "#0c0c0c", "#1e1e1e", "#282a36", "#002b36", "#300a24", "#282c34", "#2e3440"},

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 )
 
@@ -176,11 +175,7 @@ func TestGraph(t *testing.T) {
 	}
 	short := points(50, 100, 0, 75)
 	short.Points[2].Label = "1...f6??"
-	for _, tt := range []struct {
-		figures figurines
-		want    string
-	}{
-		{figures, `chances
+	const want = `chances
 100 ░░░███░░░░░░
     ░░░███░░░▄▄▄
     ░░░███░░░███
@@ -188,20 +183,12 @@ func TestGraph(t *testing.T) {
     ██████░░░███
   0 ██████░░░███
        1
-          ^`},
-		{letters, `chances
-100 ...###......
-    ...###...###
-    ...###...###
- 50 ######...###
-    ######...###
-  0 ######...###
-       1
-          ^`},
-	} {
-		if diff := cmp.Diff(tt.want, graph(short, tt.figures)); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
+          ^`
+	if diff := cmp.Diff(want, graph(short, figures)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff(strings.NewReplacer("░", ".", "█", "#", "▄", "#").Replace(want), graph(short, letters)); diff != "" {
+		t.Errorf("by letters (-want +got):\n%s", diff)
 	}
 	for _, plies := range []int{1, 2, 10, 11, 29, 30, 31, 80, 400} {
 		chances := slices.Repeat([]float64{0, 100}, plies)[:plies+1]
@@ -217,24 +204,5 @@ func TestGraph(t *testing.T) {
 		if plies > 100 && (!strings.Contains(lines[2], strings.Repeat("░", 30)) || !strings.Contains(lines[5], strings.Repeat("█", 30))) {
 			t.Errorf("the mean of many plies is not half:\n%s", strings.Join(lines, "\n"))
 		}
-	}
-}
-
-// TestReviewOfGame checks that a review marks the bad moves in the list until they are taken
-// back, also while another position is analysed.
-func TestReviewOfGame(t *testing.T) {
-	s := newTestSession(t, "person", "person")
-	enter(s, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "a3")
-	s.thinking.adviser.limits.Depth = 1
-	enter(s, "analyse", "back", "review", "stop")
-	m := newTestScreen(t, s, 100, 30)
-	if got := text(m); !strings.Contains(got, "Nf6??") || !strings.Contains(got, "a3??") {
-		t.Errorf("no marks in\n%s", got)
-	}
-	if enter(s, "back"); len(s.study.glyphs) != 1 || s.study.glyphs[6] != chess.NAG(4) {
-		t.Errorf("after taking a3 back: %v", s.study.glyphs)
-	}
-	if enter(s, "new"); s.study.glyphs != nil {
-		t.Errorf("in a new game: %v", s.study.glyphs)
 	}
 }

@@ -225,17 +225,6 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestElo checks that a player of limited strength sits down, and is named after it.
-func TestElo(t *testing.T) {
-	got, _, err := play(t, "e4\n", "-black", "alphabeta,UCI_Elo=1400")
-	if err != nil || !strings.Contains(got, "\n1... ") || !strings.Contains(got, "(alphabeta 1400: ") {
-		t.Errorf("%v\n%s", err, got)
-	}
-	if _, _, err := play(t, "", "-black", "alphabeta,UCI_Elo=700"); err == nil || !strings.Contains(err.Error(), "700") {
-		t.Errorf("700: %v", err)
-	}
-}
-
 func TestDay(t *testing.T) {
 	now := time.Date(2001, 3, 1, 0, 30, 0, 0, time.UTC)
 	for hours, want := range map[int]string{0: "today", 1: "yesterday", 24: "yesterday", 25: "27 February 2001"} {

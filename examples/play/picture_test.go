@@ -3,162 +3,88 @@ package main
 import (
 	"encoding/xml"
 	"fmt"
+	"image/color"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
+	"charm.land/lipgloss/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
 )
 
-// A cell is a character on the screen with its colours, as "#rrggbb", or "" for those of the
-// terminal.
-type cell struct {
-	text       string
-	ink, paper string
-	bold       bool
-}
-
-// cells reads what a program has written for a terminal, line by line.
-func cells(content string) (lines [][]cell) {
-	for line := range strings.SplitSeq(content, "\n") {
-		var row []cell
-		pen := cell{}
-		for line != "" {
-			if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
-				numbers, after, _ := strings.Cut(rest, "m")
-				pen.set(strings.FieldsFunc(numbers, func(r rune) bool { return r == ';' || r == ':' }))
-				line = after
-				continue
-			}
-			text, width := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
-			line = line[len(text):]
-			for i := range width {
-				c := pen
-				if i == 0 {
-					c.text = text
-				}
-				row = append(row, c)
-			}
-		}
-		lines = append(lines, row)
-	}
-	return lines
-}
-
-// set changes the colours by the numbers of an escape sequence.
-func (c *cell) set(numbers []string) {
-	if len(numbers) == 0 {
-		*c = cell{}
-	}
-	for len(numbers) > 0 {
-		switch n := numbers[0]; {
-		case n == "0":
-			*c = cell{}
-		case n == "1":
-			c.bold = true
-		case n == "7":
-			c.ink, c.paper = "#181614", "#d8d4cf"
-		case n == "38", n == "48":
-			var rgb [3]int
-			for i := range rgb {
-				rgb[i], _ = strconv.Atoi(numbers[2+i])
-			}
-			colour := fmt.Sprintf("#%02x%02x%02x", rgb[0], rgb[1], rgb[2])
-			if n == "38" {
-				c.ink = colour
-			} else {
-				c.paper = colour
-			}
-			numbers = numbers[4:]
-		}
-		numbers = numbers[1:]
-	}
-}
-
-// picture draws what a program has written for a terminal as SVG.
+// picture draws what a program has written for a terminal as SVG: blocks as rectangles, which fit
+// together in all fonts, and all other characters as text.
 func picture(content string) string {
 	const w, h, rim = 9, 18, 12
-	lines := cells(content)
-	columns := 0
-	for _, row := range lines {
-		columns = max(columns, len(row))
-	}
+	columns, rows := lipgloss.Size(content)
+	canvas := lipgloss.NewCanvas(columns, rows).Compose(lipgloss.NewLayer(content))
 	var b strings.Builder
-	width, height := columns*w+2*rim, len(lines)*h+2*rim
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%[1]d\" height=\"%[2]d\">\n", width, height)
-	fmt.Fprintf(&b, "<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#181614\"/>\n", width, height)
-	fmt.Fprintf(&b, "<g shape-rendering=\"crispEdges\" font-family=\"'DejaVu Sans Mono',Menlo,Consolas,monospace\" font-size=\"15\" transform=\"translate(%d,%d)\">\n", rim, rim)
-	for y, row := range lines {
-		for x := 0; x < len(row); {
-			n := 1
-			for x+n < len(row) && row[x+n].paper == row[x].paper && row[x+n].ink == row[x].ink && row[x+n].bold == row[x].bold {
-				n++
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d">
+<rect width="%[1]d" height="%[2]d" rx="8" fill="#181614"/>
+<g shape-rendering="crispEdges" font-family="'DejaVu Sans Mono',Menlo,Consolas,monospace" font-size="15" transform="translate(%[3]d,%[3]d)">
+`, columns*w+2*rim, rows*h+2*rim, rim)
+	for y := range rows {
+		rectangle := func(x, top, width, height float64, fill string) { // in characters
+			fmt.Fprintf(&b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", x*w, (float64(y)+top)*h, width*w, height*h, fill)
+		}
+		for x, end := 0, 0; x < columns; x = end {
+			style, word := canvas.CellAt(x, y).Style, canvas.CellAt(x, y).Content
+			ink, paper := hex(style.Fg, "#d8d4cf"), hex(style.Bg, "")
+			if style.Attrs&uv.AttrReverse != 0 {
+				ink, paper = "#181614", "#d8d4cf"
 			}
-			run := row[x : x+n]
-			if run[0].paper != "" {
-				rectangle(&b, x*w, y*h, n*w, h, run[0].paper)
+			parts := shapes(word)
+			for end = x + 1; parts == nil && end < columns; end++ {
+				next := canvas.CellAt(end, y)
+				if shapes(next.Content) != nil || !next.Style.Equal(&style) {
+					break
+				}
+				word += next.Content
 			}
-			drawRun(&b, run, x*w, y*h, w, h)
-			x += n
+			if paper != "" {
+				rectangle(float64(x), 0, float64(end-x), 1, paper)
+			}
+			for _, part := range parts {
+				rectangle(float64(x)+part[0], part[1], part[2], part[3], ink)
+			}
+			if parts == nil && strings.TrimSpace(word) != "" {
+				weight := ""
+				if style.Attrs&uv.AttrBold != 0 {
+					weight = ` font-weight="bold"`
+				}
+				fmt.Fprintf(&b, "<text x=\"%d\" y=\"%g\" fill=\"%s\"%s textLength=\"%d\" xml:space=\"preserve\">", x*w, float64(y*h)+13.5, ink, weight, (end-x)*w)
+				xml.EscapeText(&b, []byte(word))
+				b.WriteString("</text>\n")
+			}
 		}
 	}
 	return b.String() + "</g>\n</svg>\n"
 }
 
-func rectangle(b *strings.Builder, x, y, w, h int, fill string) {
-	fmt.Fprintf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, w, h, fill)
+// hex returns a colour as "#rrggbb", or another text if it is that of the terminal.
+func hex(c color.Color, otherwise string) string {
+	if c == nil {
+		return otherwise
+	}
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// drawRun draws characters of the same colours, each of w by h pixels: blocks as rectangles,
-// which fit together in all fonts, and all others as text.
-func drawRun(b *strings.Builder, run []cell, x, y, w, h int) {
-	ink := run[0].ink
-	if ink == "" {
-		ink = "#d8d4cf"
+// shapes returns the parts of its place that a block fills: left, top, width and height.
+func shapes(text string) (parts [][4]float64) {
+	if n := slices.Index([]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, text); n >= 0 {
+		return [][4]float64{{0, float64(7-n) / 8, 1, float64(n+1) / 8}}
 	}
-	weight := ""
-	if run[0].bold {
-		weight = ` font-weight="bold"`
-	}
-	word := strings.Builder{}
-	from := x
-	flush := func(to int) {
-		if text := word.String(); strings.TrimSpace(text) != "" {
-			fmt.Fprintf(b, "<text x=\"%d\" y=\"%g\" fill=\"%s\"%s textLength=\"%d\" xml:space=\"preserve\">", from, float64(y)+13.5, ink, weight, to-from)
-			xml.EscapeText(b, []byte(text))
-			b.WriteString("</text>\n")
-		}
-		word.Reset()
-	}
-	for i, c := range run {
-		at := x + i*w
-		eighths := slices.Index([]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, c.text)
-		quarters := max(0, slices.Index(quadrants[:], c.text))
-		switch {
-		case quarters != 0:
-			flush(at)
-			for q := range 4 {
-				if quarters>>q&1 != 0 {
-					fmt.Fprintf(b, "<rect x=\"%g\" y=\"%d\" width=\"%g\" height=\"%d\" fill=\"%s\"/>\n",
-						float64(at)+float64(q&1*w)/2, y+q>>1*h/2, float64(w)/2, h/2, ink)
-				}
-			}
-		case eighths >= 0:
-			flush(at)
-			fmt.Fprintf(b, "<rect x=\"%d\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"%s\"/>\n",
-				at, float64(y)+float64(h)*float64(7-eighths)/8, w, float64(h)*float64(eighths+1)/8, ink)
-		default:
-			if word.Len() == 0 {
-				from = at
-			}
-			word.WriteString(c.text)
+	quarters := max(0, slices.Index(quadrants[:], text))
+	for q := range 4 {
+		if quarters>>q&1 != 0 {
+			parts = append(parts, [4]float64{float64(q&1) / 2, float64(q>>1) / 2, 0.5, 0.5})
 		}
 	}
-	flush(x + len(run)*w)
+	return parts
 }
 
 // TestPicture draws the picture in docs/programs.md, a position of the Evergreen Game with the

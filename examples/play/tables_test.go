@@ -73,15 +73,6 @@ Kb7      draw`,
 	}
 }
 
-// Without tables there is nothing to say about an ending.
-func TestEndingWithoutTables(t *testing.T) {
-	s := newTestSession(t, "person", "person")
-	got := enter(s, "new 8/8/1K1k4/8/2P5/8/8/8 w - - 0 1", "hint", "explain moves", "explain")
-	if strings.Contains(got[1], "best play") || got[2] != "error: no table of endings has this position" || strings.Contains(got[3], "best play") {
-		t.Errorf("%q", got)
-	}
-}
-
 // While a table is made, the person is told how far it is.
 func TestEndingNotReady(t *testing.T) {
 	s := newTestSession(t, "person", "person")
@@ -142,8 +133,8 @@ func TestEndingBar(t *testing.T) {
 	}
 }
 
-// The strongest player and hints use the tables: in a pawn ending that a search of one ply does
-// not understand.
+// The strongest player uses the tables: in a pawn ending that a search of one ply does not
+// understand.
 func TestEndingPlayer(t *testing.T) {
 	all := testTables(t, 3)
 	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
@@ -154,10 +145,8 @@ func TestEndingPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []*seat{player, newAdviser(chess.Limits{Depth: 1}, chess.NewDefaultEvaluator(), all)} {
-		r, err := s.search(t.Context(), t.Context(), chess.NewGame(p), 1, chess.Limits{Depth: 1}, false)
-		if moves, mate := r.Score.MateInMoves(); err != nil || p.SAN(r.Move) != "c5+" || !mate || moves != 13 {
-			t.Errorf("%s: %s, %v, %v", s.name, p.SAN(r.Move), r.Score, err)
-		}
+	r, err := player.search(t.Context(), t.Context(), chess.NewGame(p), 1, chess.Limits{Depth: 1}, false)
+	if moves, mate := r.Score.MateInMoves(); err != nil || p.SAN(r.Move) != "c5+" || !mate || moves != 13 {
+		t.Errorf("%s, %v, %v", p.SAN(r.Move), r.Score, err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -16,7 +15,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,23 +23,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
-
-// TestMain runs the program itself if WEB_TEST_PROGRAM is set.
-func TestMain(m *testing.M) {
-	if os.Getenv("WEB_TEST_PROGRAM") != "" {
-		main()
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-// program returns a command that runs the program with arguments.
-func program(t *testing.T, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "WEB_TEST_PROGRAM=1")
-	return cmd
-}
 
 func TestErrors(t *testing.T) {
 	l, err := net.Listen("tcp", "localhost:0")
@@ -49,187 +32,131 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	elsewhere := filepath.Join(t.TempDir(), "page")
+	t.Chdir(t.TempDir())
 	for _, test := range []struct {
-		name string
-		args []string
-		code int
-		want string
+		name  string
+		args  []string
+		usage bool
+		want  string
 	}{
-		{"not in a checkout", []string{"-out", elsewhere}, 1, "examples/web@latest"},
-		{"port in use", []string{"-addr", l.Addr().String()}, 1, "address already in use"},
-		{"no such host", []string{"-addr", "256.0.0.1:0"}, 1, "256.0.0.1"},
-		{"no such port", []string{"-addr", "localhost:65536"}, 1, "65536"},
-		{"no such flag", []string{"-port", "1"}, 2, "-port"},
-		{"no such explorer", []string{"-addr", "localhost:0", "-explorer", "localhost"}, 2, "http://localhost:8080"},
-		{"argument", []string{"8080"}, 2, `unexpected argument "8080"`},
+		{"not in a checkout", []string{"-out", "page"}, false, "examples/web@latest"},
+		{"port in use", []string{"-addr", l.Addr().String()}, false, "address already in use"},
+		{"no such host", []string{"-addr", "256.0.0.1:0"}, false, "256.0.0.1"},
+		{"no such port", []string{"-addr", "localhost:65536"}, false, "65536"},
+		{"no such explorer", []string{"-addr", "localhost:0", "-explorer", "localhost"}, true, "http://localhost:8080"},
+		{"argument", []string{"8080"}, true, `unexpected argument "8080"`},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			cmd := program(t, test.args...)
-			cmd.Dir = filepath.Dir(elsewhere)
-			cmd.Stdout, cmd.Stderr = &stdout, &stderr
-			err := cmd.Run()
-			if code := cmd.ProcessState.ExitCode(); code != test.code {
-				t.Errorf("exit status %d (%v), want %d", code, err, test.code)
-			}
-			if stdout.Len() > 0 {
-				t.Errorf("it printed %q", &stdout)
-			}
-			text := progress.Others(stderr.String())
-			if !strings.HasPrefix(text, "web: ") || !strings.Contains(text, test.want) || strings.Count(text, "\n") != 1 {
-				t.Errorf("want one line with %q, got %q", test.want, text)
-			}
-		})
+		var stdout strings.Builder
+		err := web.Run(t.Context(), test.args, cli.Streams{Out: &stdout, Err: io.Discard})
+		if err == nil || errors.Is(err, cli.ErrUsage) != test.usage || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || stdout.Len() > 0 {
+			t.Errorf("%s: want one line with %q, got %v; it printed %q", test.name, test.want, err, &stdout)
+		}
 	}
 }
 
-func TestHelp(t *testing.T) {
-	var help bytes.Buffer
-	if err := web.Run(t.Context(), []string{"-h"}, cli.Streams{Out: &help, Err: io.Discard}); !errors.Is(err, flag.ErrHelp) {
-		t.Error(err)
-	}
-	if !strings.HasPrefix(help.String(), "usage: web ") || !strings.Contains(help.String(), "-out") {
-		t.Errorf("the help is %q", &help)
-	}
-}
-
-// TestProgram compiles the library, serves the page, and is interrupted.
+// TestProgram compiles the library, serves the page, and is interrupted. The page is whole, and
+// not too large.
 func TestProgram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for WebAssembly")
-	}
-	cmd := program(t, "-addr", "localhost:0")
+	ctx, interrupt := context.WithCancel(t.Context())
+	r, stdout := io.Pipe()
 	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	ended := make(chan error, 1)
+	go func() {
+		ended <- web.Run(ctx, []string{"-addr", "localhost:0"}, cli.Streams{Out: stdout, Err: &stderr})
+		stdout.Close()
+	}()
+	line, _ := bufio.NewReader(r).ReadString('\n')
 	address := regexp.MustCompile(`http://(127\.0\.0\.1|\[::1\]):\d+/`).FindString(line)
 	if address == "" {
-		cmd.Process.Kill()
-		t.Fatalf("it printed %q and %q, and no address on the loopback", line, &stderr)
+		t.Fatalf("it printed %q, and no address on the loopback: %v", line, <-ended)
 	}
-	r, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
+	s, size := map[string]string{}, 0
+	names := []string{"chess.wasm", "wasm_exec.js"}
+	for _, path := range glob(t, "site/*") {
+		names = append(names, filepath.Base(path))
 	}
-	if page, err := io.ReadAll(r.Body); err != nil || r.StatusCode != http.StatusOK || !bytes.Contains(page, []byte("<title>Chess</title>")) {
-		t.Errorf("status %s, error %v, page %.200q", r.Status, err, page)
+	for _, name := range names {
+		request, err := http.NewRequestWithContext(t.Context(), "GET", address+name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Accept-Encoding", "gzip")
+		r, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		if err != nil || r.StatusCode != http.StatusOK || r.Header.Get("Content-Type") == "" {
+			t.Errorf("%s: status %s, error %v, type %q", name, r.Status, err, r.Header.Get("Content-Type"))
+		}
+		size += len(content)
+		if r.Header.Get("Content-Encoding") == "gzip" {
+			content = unzipped(t, content)
+		}
+		s[name] = string(content)
 	}
-	r.Body.Close()
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("after an interrupt the exit status is %d", code)
+	interrupt()
+	if err := <-ended; err != nil {
+		t.Errorf("after an interrupt: %v", err)
 	}
 	if others := progress.Others(stderr.String()); others != "" {
 		t.Errorf("it printed %q", others)
 	}
-}
 
-// TestSite writes the site to a folder.
-func TestSite(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for WebAssembly")
-	}
-	folder := filepath.Join(t.TempDir(), "new", "site")
-	for range 2 { // the second run replaces the files
-		if err := web.Run(t.Context(), []string{"-out", folder}, cli.Streams{Out: io.Discard, Err: io.Discard}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := build(t.Context(), progress.New(io.Discard), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	size := 0
-	for name, f := range s {
-		if contentTypes[filepath.Ext(name)] == "" {
-			t.Errorf("%s has no type", name)
-		}
-		content, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil || !bytes.Equal(content, f.plain) {
-			t.Errorf("%s in the folder is not the file that is served (%v)", name, err)
-		}
-		if f.gzipped != nil {
-			size += len(f.gzipped)
-		} else {
-			size += len(f.plain)
-		}
-	}
 	t.Logf("%d files of %d bytes, compressed by gzip", len(s), size)
 	if size >= 2_200_000 {
 		t.Errorf("%d bytes are too many", size)
 	}
-	if _, err := os.Stat(filepath.Join(folder, "chess.wasm.br")); err == nil {
-		size = 0
-		for name := range s {
-			content, err := os.ReadFile(filepath.Join(folder, name+".br"))
-			if err != nil {
-				content = s[name].plain
-			}
-			size += len(content)
-		}
-		t.Logf("%d bytes by brotli", size)
-		if size >= 1_605_000 { // 1.60 MB
-			t.Errorf("%d bytes by brotli are too many", size)
-		}
-	} else if _, err := exec.LookPath("brotli"); err == nil {
-		t.Error("nothing is compressed by brotli")
-	}
-	for _, name := range list(t, folder) {
-		if _, ok := s[strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".br")]; !ok {
-			t.Errorf("%s was written, which is no file of the page", name)
-		}
-	}
-	// The page keeps all files for a visit without a network.
-	for name := range s {
-		if name != "offline.js" && name != "index.html" && !bytes.Contains(s["offline.js"].plain, []byte("'"+name+"'")) {
-			t.Errorf("%s is not kept", name)
-		}
-	}
 	// The page has the board before the library is there.
-	if page := s[index].plain; bytes.Count(page, []byte("<use ")) != 32 || !bytes.Contains(page, fmt.Appendf(nil, `data-bytes="%d"`, len(s["chess.wasm"].plain))) {
+	if page := s[index]; strings.Count(page, "<use ") != 32 || !strings.Contains(page, fmt.Sprintf(`data-bytes="%d"`, len(s["chess.wasm"]))) {
 		t.Error("the page lacks the start position, or the size of the library")
 	}
-	// All files that the page refers to exist.
-	for name, f := range s {
+	for name, content := range s {
+		if name != "offline.js" && name != index && !strings.Contains(s["offline.js"], "'"+name+"'") {
+			t.Errorf("%s is not kept for a visit without a network", name)
+		}
 		if filepath.Ext(name) == ".wasm" || name == "wasm_exec.js" {
 			continue
 		}
-		for _, match := range regexp.MustCompile(`['"](?:\./)?([\w-]+\.(?:js|css|svg|wasm|html|webmanifest))['"]`).FindAllSubmatch(f.plain, -1) {
-			if _, ok := s[string(match[1])]; !ok {
+		for _, match := range regexp.MustCompile(`['"](?:\./)?([\w-]+\.(?:js|css|svg|wasm|html|webmanifest))['"]`).FindAllStringSubmatch(content, -1) {
+			if s[match[1]] == "" {
 				t.Errorf("%s refers to %s, which does not exist", name, match[1])
 			}
 		}
 	}
 }
 
-func TestSiteFails(t *testing.T) {
+// TestBrotli compresses all files of the page by brotli, which takes half a minute.
+func TestBrotli(t *testing.T) {
+	if _, err := exec.LookPath("brotli"); err != nil || chesstest.Sampled() {
+		t.Skip("it takes long, with CHESS_FULL=1 and brotli")
+	}
+	folder := filepath.Join(t.TempDir(), "new", "site")
+	if err := web.Run(t.Context(), []string{"-out", folder}, cli.Streams{Out: io.Discard, Err: io.Discard}); err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for _, path := range glob(t, filepath.Join(folder, "*")) {
+		small, err := os.Stat(path + ".br")
+		if plain, failed := os.Stat(path); failed == nil && err != nil && !strings.HasSuffix(path, ".gz") && !strings.HasSuffix(path, ".br") {
+			small, err = plain, nil // too small to compress
+		}
+		if err == nil {
+			size += int(small.Size())
+		}
+	}
+	t.Logf("%d bytes by brotli", size)
+	if size >= 1_605_000 { // 1.60 MB
+		t.Errorf("%d bytes by brotli are too many", size)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := web.Run(ctx, []string{"-addr", "localhost:0"}, cli.Streams{Out: io.Discard, Err: io.Discard}); err == nil {
 		t.Error("no error after an interrupt")
-	}
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, []byte("precious"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	s := site{}
-	s["a.js"] = newFile([]byte("a"))
-	if err := s.write(t.Context(), file); err == nil {
-		t.Error("no error for a file in place of the folder")
-	}
-	if content, err := os.ReadFile(file); err != nil || string(content) != "precious" {
-		t.Errorf("the file is now %q (%v)", content, err)
 	}
 }
 
@@ -245,133 +172,131 @@ func TestCompact(t *testing.T) {
 	}
 }
 
+// page is one that this program has written.
+var page = []byte(`<title>Chess</title><script src="wasm_exec.js"></script>` + strings.Repeat("hello ", 100))
+
 // TestCompressed checks the files that are compressed beforehand, and that none of another page
 // stays.
 func TestCompressed(t *testing.T) {
-	page := []byte(`<title>Chess</title><script src="wasm_exec.js"></script>` + strings.Repeat("hello ", 100))
 	folder := t.TempDir()
 	s := site{"index.html": newFile(page), "a.js": newFile(page), "b.js": newFile([]byte("b"))}
-	if err := s.write(t.Context(), folder); err != nil {
-		t.Fatal(err)
+	want := []string{"a.js", "a.js.gz", "b.js", "index.html", "index.html.gz"}
+	brotli, err := exec.LookPath("brotli")
+	if err == nil {
+		want = []string{"a.js", "a.js.br", "a.js.gz", "b.js", "index.html", "index.html.br", "index.html.gz"}
+	}
+	write := func(pattern string) (names []string) {
+		t.Helper()
+		if err := s.write(t.Context(), folder); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range glob(t, filepath.Join(folder, pattern)) {
+			names = append(names, filepath.Base(path))
+		}
+		return names
+	}
+	if diff := cmp.Diff(want, write("*")); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	if brotli != "" {
+		if got, err := exec.Command(brotli, "-dc", filepath.Join(folder, "index.html.br")).Output(); err != nil || !bytes.Equal(got, page) {
+			t.Errorf("by brotli: %q, %v", got, err)
+		}
 	}
 	packed, err := os.ReadFile(filepath.Join(folder, "index.html.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, page) {
-		t.Errorf("by gzip: %q, %v", got, err)
-	}
-	want := []string{"a.js", "a.js.gz", "b.js", "index.html", "index.html.gz"}
-	if program, err := exec.LookPath("brotli"); err == nil {
-		want = []string{"a.js", "a.js.br", "a.js.gz", "b.js", "index.html", "index.html.br", "index.html.gz"}
-		if got, err := exec.Command(program, "-dc", filepath.Join(folder, "index.html.br")).Output(); err != nil || !bytes.Equal(got, page) {
-			t.Errorf("by brotli: %q, %v", got, err)
-		}
-	}
-	if got := list(t, folder); !slices.Equal(got, want) {
-		t.Errorf("files %q, want %q", got, want)
+	if got := unzipped(t, packed); !bytes.Equal(got, page) {
+		t.Errorf("by gzip: %q", got)
 	}
 	s["a.js"] = newFile([]byte("a"))
-	if err := s.write(t.Context(), folder); err != nil {
-		t.Fatal(err)
-	}
-	want = slices.DeleteFunc(want, func(name string) bool { return strings.HasPrefix(name, "a.js.") }) // that of another page
-	if got := list(t, folder); !slices.Equal(got, want) {
-		t.Errorf("files %q, want %q", got, want)
+	if got := write("a.js*"); len(got) != 1 {
+		t.Errorf("files of another page stay: %q", got)
 	}
 }
 
-func list(t *testing.T, folder string) (names []string) {
+// glob returns the files of a pattern.
+func glob(t *testing.T, pattern string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatal(pattern, err)
+	}
+	return paths
+}
+
+func unzipped(t *testing.T, content []byte) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(content))
+	if err == nil {
+		content, err = io.ReadAll(r)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
+	return content
 }
 
-// TestForeign checks that the page replaces itself only.
+// TestForeign checks that the page replaces no other files.
 func TestForeign(t *testing.T) {
-	s := site{}
-	s["a.js"] = newFile([]byte("a"))
-	s["index.html"] = newFile([]byte(`<title>Chess</title><script src="wasm_exec.js"></script>`))
-	own := t.TempDir()
-	for range 2 {
-		if err := s.write(t.Context(), own); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, name := range []string{"index.html", "a.js"} {
+	s := site{"a.js": newFile([]byte("a")), "index.html": newFile(page)}
+	for _, name := range []string{"index.html", "a.js", "."} {
 		folder := t.TempDir()
+		if name == "." { // a file in place of the folder
+			folder = filepath.Join(folder, "file")
+		}
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		err := s.write(t.Context(), folder)
 		content, _ := os.ReadFile(path)
-		if entries, _ := os.ReadDir(folder); err == nil || string(content) != "mine" || len(entries) != 1 {
+		if entries, _ := os.ReadDir(folder); err == nil || string(content) != "mine" || len(entries) > 1 {
 			t.Errorf("%s: %v, now %q, %d files", name, err, content, len(entries))
 		}
 	}
 }
 
+// get asks a site for a file.
+func get(s site, method, path string, header http.Header) *http.Response {
+	r := httptest.NewRequest(method, path, nil)
+	r.Header = header
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Result()
+}
+
 func TestServe(t *testing.T) {
-	s := site{}
-	s["index.html"] = newFile([]byte(strings.Repeat("hello ", 100)))
-	s["a.js"] = newFile([]byte("a"))
-	s["chess.wasm"] = newFile([]byte("\x00asm"))
-	server := httptest.NewServer(s)
-	defer server.Close()
+	s := site{"index.html": newFile(page), "a.js": newFile([]byte("a")), "chess.wasm": newFile([]byte("\x00asm"))}
 	for _, test := range []struct {
 		name, method, path, encodings string
 		status                        int
 		kind, encoding, body          string
 	}{
-		{"page", "GET", "/", "", 200, "text/html; charset=utf-8", "", strings.Repeat("hello ", 100)},
-		{"by name", "GET", "/index.html?x", "", 200, "text/html; charset=utf-8", "", strings.Repeat("hello ", 100)},
-		{"compressed", "GET", "/", "br, gzip;q=0.5", 200, "text/html; charset=utf-8", "gzip", strings.Repeat("hello ", 100)},
-		{"not compressed", "GET", "/", "br, gzip;q=0.0", 200, "text/html; charset=utf-8", "", strings.Repeat("hello ", 100)},
+		{"page", "GET", "/", "", 200, "text/html; charset=utf-8", "", string(page)},
+		{"by name", "GET", "/index.html?x", "", 200, "text/html; charset=utf-8", "", string(page)},
+		{"compressed", "GET", "/", "br, gzip;q=0.5", 200, "text/html; charset=utf-8", "gzip", string(page)},
+		{"not compressed", "GET", "/", "br, gzip;q=0.0", 200, "text/html; charset=utf-8", "", string(page)},
 		{"too small to compress", "GET", "/a.js", "gzip", 200, "text/javascript; charset=utf-8", "", "a"},
 		{"WebAssembly", "GET", "/chess.wasm", "", 200, "application/wasm", "", "\x00asm"},
 		{"head", "HEAD", "/a.js", "", 200, "text/javascript; charset=utf-8", "", ""},
 		{"missing", "GET", "/b.js", "", 404, "text/plain; charset=utf-8", "", "404 page not found\n"},
 		{"source", "GET", "/../main.go", "", 404, "text/plain; charset=utf-8", "", "404 page not found\n"},
-		{"folder", "GET", "/site/", "", 404, "text/plain; charset=utf-8", "", "404 page not found\n"},
 		{"post", "POST", "/", "", 405, "text/plain; charset=utf-8", "", "only GET and HEAD\n"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			request, err := http.NewRequest(test.method, server.URL+test.path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Accept-Encoding", test.encodings)
-			r, err := http.DefaultTransport.RoundTrip(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Body.Close()
-			body := io.Reader(r.Body)
-			if r.Header.Get("Content-Encoding") == "gzip" {
-				if body, err = gzip.NewReader(body); err != nil {
-					t.Fatal(err)
-				}
-			}
-			content, err := io.ReadAll(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := []any{r.StatusCode, r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), string(content)}
-			if diff := cmp.Diff([]any{test.status, test.kind, test.encoding, test.body}, got); diff != "" {
-				t.Error(diff)
-			}
-		})
+		r := get(s, test.method, test.path, http.Header{"Accept-Encoding": {test.encodings}})
+		content, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Header.Get("Content-Encoding") == "gzip" {
+			content = unzipped(t, content)
+		}
+		got := []any{r.StatusCode, r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), string(content)}
+		if diff := cmp.Diff([]any{test.status, test.kind, test.encoding, test.body}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
 	}
 }
 
@@ -392,8 +317,7 @@ func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
 // that one which stops is given up.
 func TestSlowClients(t *testing.T) {
 	large := bytes.Repeat([]byte("0123456789abcdef"), 100_000)
-	s := site{}
-	s["a.wasm"] = newFile(large)
+	s := site{"a.wasm": newFile(large)}
 	for _, test := range []struct {
 		name string
 		rest time.Duration // before each 64 KB
@@ -438,21 +362,13 @@ func TestSlowClients(t *testing.T) {
 
 // TestServeAgain requests a file that the browser has already.
 func TestServeAgain(t *testing.T) {
-	s := site{}
-	s["a.js"] = newFile([]byte("a"))
-	get := func(tag string) *http.Response {
-		r := httptest.NewRequest("GET", "/a.js", nil)
-		r.Header.Set("If-None-Match", tag)
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		return w.Result()
-	}
-	tag := get("").Header.Get("ETag")
-	if r := get(tag); r.StatusCode != http.StatusNotModified {
+	s := site{"a.js": newFile([]byte("a"))}
+	known := http.Header{"If-None-Match": {get(s, "GET", "/a.js", nil).Header.Get("ETag")}}
+	if r := get(s, "GET", "/a.js", known); r.StatusCode != http.StatusNotModified {
 		t.Errorf("status %s for a file that has not changed", r.Status)
 	}
 	s["a.js"] = newFile([]byte("b"))
-	if r := get(tag); r.StatusCode != http.StatusOK {
+	if r := get(s, "GET", "/a.js", known); r.StatusCode != http.StatusOK {
 		t.Errorf("status %s for a file that has changed", r.Status)
 	}
 }

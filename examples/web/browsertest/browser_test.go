@@ -1,4 +1,5 @@
-// Package browsertest tests the page of examples/web in a real browser.
+// Package browsertest tests the page of examples/web in a real browser. By day it does so in one
+// window, with CHESS_FULL=1 in windows of all sizes.
 package browsertest
 
 import (
@@ -6,6 +7,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,54 +24,56 @@ import (
 )
 
 var (
-	screenshots = flag.String("screenshots", "", "write screenshots of the page to this `folder`")
+	screenshots = flag.String("screenshots", "", "write screenshots of the page at the end of each test to this `folder`")
 	optimize    = flag.Bool("optimize", false, "let the browser optimize the library, as it does for users; the tests take longer then")
+	full        = os.Getenv("CHESS_FULL") != ""
 )
 
-// browser and address are shared by all tests. Those that look at a clock run alone; the others call Parallel.
+// tab is that of all tests, and address that of the page.
 var (
-	browser context.Context
+	tab     context.Context
 	address string
 )
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	os.Exit(run(m))
+	code, err := run(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
-// run starts the program and a browser, and runs the tests.
-func run(m *testing.M) int {
+// run starts an explorer, the program and a browser, and runs the tests.
+func run(m *testing.M) (int, error) {
 	folder, err := os.MkdirTemp("", "browsertest-")
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+		return 0, err
 	}
 	defer os.RemoveAll(folder)
-	web := filepath.Join(folder, "web")
-	build := exec.Command("go", "build", "-o", web)
-	build.Dir = ".."
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
-		return 1
+	in := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.WriteFile(in("games.pgn"), []byte(games), 0o666); err != nil {
+		return 0, err
 	}
-	program := exec.Command(web, "-addr", "localhost:0")
-	program.Dir = ".."
-	program.Stderr = os.Stderr
-	stdout, err := program.StdoutPipe()
-	if err == nil {
-		err = program.Start()
+	for _, command := range [][]string{
+		{"go", "build", "-C", "../../explorer", "-o", in("explorer"), "."},
+		{in("explorer"), "add", "-o", in("games"), in("games.pgn")},
+		{"go", "build", "-C", "..", "-o", in("web"), "."},
+	} {
+		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
+			return 0, fmt.Errorf("%q: %w\n%s", command, err, out)
+		}
 	}
+	explorer, stop, err := start(in("explorer"), "serve", "-addr", "localhost:0", in("games"))
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+		return 0, err
 	}
-	defer program.Wait()
-	defer program.Process.Signal(os.Interrupt)
-	line, _ := bufio.NewReader(stdout).ReadString('\n')
-	if address = regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line); address == "" {
-		fmt.Fprintf(os.Stderr, "the program printed %q, and no address on the loopback\n", line)
-		return 1
+	defer stop()
+	if address, stop, err = start(in("web"), "-addr", "localhost:0", "-explorer", explorer); err != nil {
+		return 0, err
 	}
+	defer stop()
 
 	// Each tab would get two pages of the browser's own, which take more time than the tests.
 	const unseen = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
@@ -77,63 +81,97 @@ func run(m *testing.M) int {
 	if !*optimize {
 		options = append(options, chromedp.Flag("js-flags", "--liftoff-only"))
 	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	defer stop()
-	browser, stop = chromedp.NewContext(allocator)
-	defer stop()
-	if err := chromedp.Do(browser); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	defer end()
+	tab, end = chromedp.NewContext(allocator)
+	defer end()
+	if err := chromedp.Do(tab); err != nil {
+		return 0, err
 	}
-	return m.Run()
+	return m.Run(), nil
 }
 
-// A page is a tab with the page loaded.
+// start starts a server, and returns the address on the loopback that it prints.
+func start(program string, args ...string) (address string, stop func(), err error) {
+	cmd := exec.Command(program, args...)
+	cmd.Dir = ".."
+	out, in, err := os.Pipe()
+	if err != nil {
+		return "", nil, err
+	}
+	cmd.Stdout, cmd.Stderr = in, in
+	err = cmd.Start()
+	in.Close()
+	if err != nil {
+		return "", nil, err
+	}
+	stop = func() {
+		cmd.Process.Signal(os.Interrupt)
+		cmd.Wait()
+	}
+	said := ""
+	for r := bufio.NewReader(out); ; {
+		line, err := r.ReadString('\n')
+		said += line
+		if address = regexp.MustCompile(`http://(127\.0\.0\.1|localhost):\d+/?`).FindString(line); address != "" {
+			go io.Copy(os.Stderr, r)
+			return address, stop, nil
+		}
+		if err != nil {
+			stop()
+			return "", nil, fmt.Errorf("%s printed %q, and no address on the loopback", program, said)
+		}
+	}
+}
+
+// A page is the tab with the page loaded.
 type page struct {
 	*testing.T
 	ctx     context.Context
 	address string
 }
 
-// open opens the page in a window. The test fails if the console of the page shows
-// an error, or a request that the content security policy forbids.
-func open(t *testing.T, w window) *page {
-	t.Helper()
-	return openAt(t, w, origin(t))
+// A window holds the properties of the window that shows the page.
+type window struct {
+	scheme        string // light or dark
+	width, height int64
 }
 
-// origins are those that are in use.
-var origins = struct {
-	sync.Mutex
-	used map[int]bool
-}{used: map[int]bool{}}
+var (
+	desktop = window{"light", 1280, 860}
+	phone   = window{"light", 390, 844}
+	onSide  = window{"dark", 844, 390}
+)
 
-// origin returns the address by a name that no other page has: what the browser keeps belongs to it.
-func origin(t *testing.T) string {
-	origins.Lock()
-	defer origins.Unlock()
-	n := 0
-	for origins.used[n] {
-		n++
+// sizes returns the windows in which the page must look well.
+func sizes() []window {
+	if full {
+		return []window{phone, onSide, desktop}
 	}
-	origins.used[n] = true
-	t.Cleanup(func() {
-		origins.Lock()
-		defer origins.Unlock()
-		delete(origins.used, n)
-	})
-	return strings.Replace(address, "127.0.0.1", fmt.Sprintf("test%d.localhost", n), 1)
+	return []window{desktop}
+}
+
+// everything skips a test by day.
+func everything(t *testing.T) {
+	t.Helper()
+	if !full {
+		t.Skip("CHESS_FULL=1 runs it")
+	}
+}
+
+// open opens the page in a window. The test fails if the console of the page shows an error, or a
+// request that the content security policy forbids.
+func open(t *testing.T, w window) *page {
+	t.Helper()
+	return openAt(t, w, address)
 }
 
 // openAt is open for the page at another address.
 func openAt(t *testing.T, w window, address string) *page {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, stop := context.WithTimeout(tab, 5*time.Minute)
+	p := &page{t, ctx, address}
+	p.do(chromedp.Navigate("about:blank")) // from the page of another test
 	var listening sync.WaitGroup
 	messages := chromedp.Console(ctx)
 	listening.Go(func() {
@@ -145,10 +183,12 @@ func openAt(t *testing.T, w window, address string) *page {
 		}
 	})
 	t.Cleanup(func() {
+		if !t.Failed() {
+			p.shoot()
+		}
 		stop()
 		listening.Wait()
 	})
-	p := &page{t, ctx, address}
 	p.resize(w)
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { // what another test has left
 		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
@@ -160,19 +200,28 @@ func openAt(t *testing.T, w window, address string) *page {
 	return p
 }
 
+// played opens the page, and lets persons play moves, such as "e2e4".
+func played(t *testing.T, moves ...string) *page {
+	t.Helper()
+	p := open(t, desktop)
+	p.people()
+	p.move(moves...)
+	return p
+}
+
+// at opens the page with a position that persons play.
+func at(t *testing.T, fen string) *page {
+	t.Helper()
+	p := played(t)
+	p.setUp(fen)
+	return p
+}
+
 // load loads the page, with what it has kept.
 func (p *page) load() {
 	p.Helper()
 	p.do(chromedp.Navigate(p.address), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 }
-
-// A window holds the properties of the window that shows the page.
-type window struct {
-	scheme        string // light or dark
-	width, height int64
-}
-
-var desktop = window{"light", 1280, 860}
 
 func (p *page) resize(w window) {
 	p.Helper()
@@ -201,64 +250,37 @@ func eval[T any](p *page, script string, args ...any) T {
 	return v
 }
 
+// act runs JavaScript.
+func (p *page) act(script string, args ...any) {
+	p.Helper()
+	eval[any](p, "{"+script+"}", args...)
+}
+
 // click clicks on the element of a CSS selector with the mouse.
 func (p *page) click(selector string) {
 	p.Helper()
-	eval[chromedp.Void](p, `document.querySelector(%q)?.scrollIntoView({block: 'nearest', behavior: 'instant'})`, selector)
+	p.act(`document.querySelector(%q)?.scrollIntoView({block: 'nearest', behavior: 'instant'})`, selector)
 	p.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// move clicks on the squares of a move, such as "e2e4".
-func (p *page) move(squares string) {
+// move clicks on the squares of moves, such as "e2e4".
+func (p *page) move(moves ...string) {
 	p.Helper()
-	for _, sq := range []string{squares[:2], squares[2:]} {
-		p.click(square(sq))
+	for _, m := range moves {
+		p.click(square(m[:2]))
+		p.click(square(m[2:]))
 	}
 }
 
 func square(name string) string { return `[data-square="` + name + `"]` }
 
-// label returns the label of a square for screen readers.
-func (p *page) label(name string) string {
-	p.Helper()
-	return eval[string](p, `document.querySelector(%q).ariaLabel`, square(name))
-}
-
 // seat chooses the player of a colour.
 func (p *page) seat(color, player string) {
 	p.Helper()
-	p.set(`.seat[data-color="`+color+`"] .player`, player)
+	p.set(seat(color)+`.player`, player)
 }
 
-// set sets the value of a field and sends the event of a change by the user.
-func (p *page) set(selector, value string) {
-	p.Helper()
-	eval[chromedp.Void](p, `{const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event('change', {bubbles: true}))}`, selector, value)
-}
-
-// text returns the text of the element of a CSS selector, or "" if there is none.
-func (p *page) text(selector string) string {
-	p.Helper()
-	return strings.TrimSpace(eval[string](p, `document.querySelector(%q)?.textContent ?? ''`, selector))
-}
-
-// value returns the value of a field.
-func (p *page) value(selector string) string {
-	p.Helper()
-	return eval[string](p, `document.querySelector(%q).value`, selector)
-}
-
-// want waits until the text of the element of a CSS selector matches the pattern.
-func (p *page) want(selector, pattern string) {
-	p.Helper()
-	got := ""
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if got = p.text(selector); regexp.MustCompile(pattern).MatchString(got) {
-			return
-		}
-	}
-	p.Fatalf("%s is %q, want %q", selector, got, pattern)
-}
+func seat(color string) string { return `.seat[data-color="` + color + `"] ` }
 
 // people lets persons play both colours.
 func (p *page) people() {
@@ -267,76 +289,127 @@ func (p *page) people() {
 	p.seat("black", "person")
 }
 
+// set sets the value of a field and sends the events of a change by the user.
+func (p *page) set(selector, value string) {
+	p.Helper()
+	p.act(`const e = document.querySelector(%q); e.value = %q; for (const c of ['input', 'change']) e.dispatchEvent(new Event(c, {bubbles: true}))`, selector, value)
+}
+
+// typed types a move, or what is none.
+func (p *page) typed(text string) {
+	p.Helper()
+	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), text))
+}
+
+// text returns the text of the element of a CSS selector, or the value of a field, or "" if there
+// is none.
+func (p *page) text(selector string) string {
+	p.Helper()
+	return strings.TrimSpace(eval[string](p, `((e) => (e?.matches('input, select, textarea') ? e.value : e?.textContent) ?? '')(document.querySelector(%q))`, selector))
+}
+
+// poll asks again and again whether the page shows what it should, for a minute.
+func (p *page) poll(right func() bool) bool {
+	p.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if right() {
+			return true
+		}
+	}
+	return false
+}
+
+// want waits until the text of the element of a CSS selector matches the pattern.
+func (p *page) want(selector, pattern string) {
+	p.Helper()
+	got := ""
+	if !p.poll(func() bool {
+		got = p.text(selector)
+		return regexp.MustCompile(pattern).MatchString(got)
+	}) {
+		p.Fatalf("%s is %q, want %q", selector, got, pattern)
+	}
+}
+
+// until waits until a JavaScript expression is true.
+func (p *page) until(script string, args ...any) {
+	p.Helper()
+	if !p.poll(func() bool { return eval[bool](p, script, args...) }) {
+		p.Fatalf("not true: "+script, args...)
+	}
+}
+
+// hidden waits until the element of a CSS selector is not there, or not seen.
+func (p *page) hidden(selector string) {
+	p.Helper()
+	p.until(`!document.querySelector(%q)?.checkVisibility()`, selector)
+}
+
 // setUp sets up a position.
 func (p *page) setUp(fen string) {
 	p.Helper()
 	p.unfold("record")
-	eval[chromedp.Void](p, `document.querySelector('#fen-text').value = %q; document.querySelector('#fen').requestSubmit()`, fen)
-	if problem := p.text(`#record-error`); problem != "" {
-		p.Fatal(problem)
-	}
-	if got := p.value(`#fen-text`); got != fen {
-		p.Fatalf("the position is %s, want %s", got, fen)
-	}
+	p.act(`document.querySelector('#fen-text').value = %q; document.querySelector('#fen').requestSubmit()`, fen)
+	p.want(`#fen-text`, "^"+regexp.QuoteMeta(fen)+"$")
+	p.want(`#record-error`, `^$`)
 }
 
-// unfold opens a card, and waits until the layout no longer changes, so that clicks
-// do not miss.
+// loadPGN loads games.
+func (p *page) loadPGN(text string) {
+	p.Helper()
+	p.unfold("record")
+	p.set(`#pgn-text`, text)
+	p.act(`document.querySelector('#pgn').requestSubmit()`)
+}
+
+// unfold opens a card, and waits until the layout no longer changes, so that clicks do not miss.
 func (p *page) unfold(id string) {
 	p.Helper()
-	eval[chromedp.Void](p, `document.getElementById(%q).open = true`, id)
-	for before := -1.0; ; time.Sleep(20 * time.Millisecond) {
+	p.act(`document.getElementById(%q).open = true`, id)
+	before := -1.0
+	p.poll(func() bool {
 		height := eval[float64](p, `document.documentElement.scrollHeight`)
-		if height == before {
-			return
-		}
+		same := height == before
 		before = height
-	}
+		return same
+	})
 }
 
 // press presses keys.
-func (p *page) press(keys string) {
+func (p *page) press(keys ...string) {
 	p.Helper()
-	p.do(chromedp.KeyEvent(keys))
-}
-
-// drag moves the mouse from one square to another with its button down.
-func (p *page) drag(squares string) {
-	p.Helper()
-	var at [2][2]float64
-	for i, sq := range []string{squares[:2], squares[2:]} {
-		at[i] = eval[[2]float64](p, `(() => {const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]})()`, square(sq))
+	for _, k := range keys {
+		p.do(chromedp.KeyEvent(k))
 	}
-	p.do(chromedp.DragAndDropXY(at[0][0], at[0][1], at[1][0], at[1][1]))
 }
 
-// sizes are windows in which the page must look well.
-var sizes = []window{{"light", 390, 844}, {"light", 844, 390}, {"light", 1280, 800}}
+// centre returns where the middle of an element is.
+func (p *page) centre(selector string) [2]float64 {
+	p.Helper()
+	return eval[[2]float64](p, `(({x, y, width, height}) => [x + width/2, y + height/2])(document.querySelector(%q).getBoundingClientRect())`, selector)
+}
 
-// shootAll takes a screenshot in each of the sizes, and leaves the last.
-func (p *page) shootAll(name string) {
+// drag moves the mouse from one place to another with its button down.
+func (p *page) drag(from, to [2]float64) {
+	p.Helper()
+	p.do(chromedp.DragAndDropXY(from[0], from[1], to[0], to[1]))
+}
+
+// shoot takes screenshots in windows of all sizes if -screenshots is set.
+func (p *page) shoot() {
 	p.Helper()
 	if *screenshots == "" {
 		return
 	}
-	for _, w := range sizes {
+	for _, w := range []window{phone, onSide, desktop, {"dark", 1280, 800}} {
 		p.resize(w)
-		p.shoot(fmt.Sprintf("%s-%dx%d", name, w.width, w.height))
-	}
-}
-
-// shoot takes a screenshot if -screenshots is set.
-func (p *page) shoot(name string) {
-	p.Helper()
-	if *screenshots == "" {
-		return
-	}
-	p.do(chromedp.Sleep(400 * time.Millisecond)) // wait for the end of animations
-	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*screenshots, name+".png"), picture, 0o644)
-	}
-	if err != nil {
-		p.Fatal(err)
+		time.Sleep(400 * time.Millisecond) // the end of animations
+		picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*screenshots, fmt.Sprintf("%s-%s-%dx%d.png", p.Name(), w.scheme, w.width, w.height)), picture, 0o644)
+		}
+		if err != nil {
+			p.Error(err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -13,13 +14,16 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := mustAsk[review](t, &Handler{}, "review", fields{"tree": tree})
+	var seen []string
+	var reply struct{ Answer review }
+	text := new(Handler).Answer(t.Context(), sent(t, "review", fields{"tree": tree}), func(news []byte) { seen = append(seen, string(news)) })
+	if err := json.Unmarshal(text, &reply); err != nil {
+		t.Fatal(err)
+	}
+	got := reply.Answer
 	if len(got.Points) != 8 || got.Points[6].Flaw != "blunder" || got.Points[7].Chance != 100 {
 		t.Errorf("the graph is %+v", got.Points)
 	}
-	var seen []string
-	var h Handler
-	h.Answer(t.Context(), sent(t, "review", fields{"tree": tree}), func(news []byte) { seen = append(seen, string(news)) })
 	if len(seen) != 7 || seen[3] != `{"news":{"done":4,"moves":7}}` {
 		t.Errorf("the progress is %q", seen)
 	}

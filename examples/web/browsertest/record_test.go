@@ -1,0 +1,127 @@
+package browsertest
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPGN loads games, of which nothing is lost, and looks at them: nobody plays on, and what was
+// there comes back.
+func TestPGN(t *testing.T) {
+	const game = `[Event "Skittles"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Greco"]
+[Black "N.N."]
+[Result "1-0"]
+
+{Before the game.} 1. e4 b6 $14 {[%clk 0:10:00] word} 2. d4 Bb7 3. Bd3 f5 (3...
+e6 4. c3 (4. c4 $146 4... c5) 4... c5) 4. exf5 Bxg2 5. Qh5+ {check} 5... g6 6.
+fxg6 Nf6 7. gxh7+ Nxh5 8. Bg6# 1-0`
+	p := open(t, desktop)
+	p.move("e2e4") // against a program
+	p.want(`#status`, `^Your move`)
+	for range 2 {
+		p.loadPGN(game)
+		p.want(`#near b`, `^Greco$`)
+		p.want(`#far b`, `^N\.N\.$`)
+		p.want(`#status`, `^White wins: checkmate\.$`)
+		p.want(`#moves`, `8\.Bg6#$`)
+		p.want(`#pgn-text`, "^"+regexp.QuoteMeta(game)+"$")
+		p.until(`document.querySelectorAll('#moves .variation').length === 1`)
+		p.click(`#undone button`)
+		p.want(`#near b`, `^White$`)
+		p.want(seat("black")+`.player`, `^alphabeta$`)
+	}
+	p.loadPGN(game)
+	p.loadPGN("hello")
+	p.want(`#record-error`, `^This is not a game: .*\.$`)
+	p.want(`#moves`, `8\.Bg6#$`)
+	p.loadPGN("1. e4 e5 2. Ke3 *") // as far as it goes
+	p.want(`#record-error`, `"Ke3": illegal: .* The rest of the game is left out\.$`)
+	p.want(`#moves`, `^1\.e4e5$`)
+	p.move("g1f3")
+	p.want(`#status`, `^Black to move\.$`)
+
+	p.loadPGN("[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n\n[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 *\n")
+	p.want(`#record-error`, `^$`)
+	p.want(`#moves`, `^1\.e4$`)
+	p.until(`document.querySelector('#games').innerText.match(/^1\. A – B, 1-0\s*2\. C – D, \*$/) !== null`)
+	p.act(`const g = document.querySelector('#games'); g.selectedIndex = 1; g.dispatchEvent(new Event('change'))`)
+	p.want(`#moves`, `^1\.d4d5$`)
+	p.loadPGN("1. c4 *")
+	p.want(`#moves`, `^1\.c4$`)
+	p.hidden(`#games`)
+	p.click(`#pgn-copy`)
+	p.want(`#live`, `^Copied\.$|^Press Control`) // the browser may forbid it
+	p.want(`#pgn-copy`, `^Copy$`)
+}
+
+// TestFEN sets up positions. The program waits in them, and the user may resign before it moves.
+func TestFEN(t *testing.T) {
+	p := open(t, desktop)
+	p.setUp("4k3/8/8/8/8/8/8/3QK3 b - - 0 1")
+	p.want(`#status`, `^Black to move\.$`)
+	p.want(`#go`, `^Let Black play$`)
+	p.set(`#fen-text`, "8/8/8")
+	p.click(`#fen button`)
+	p.want(`#record-error`, `ends on rank .*\.$`)
+	p.until(`document.querySelector('[data-square="d1"]').ariaLabel === 'd1, white queen'`)
+	p.set(`#evaluation`, "simplified") // its numbers do not change, unlike the default's
+	p.want(`#total`, `^\+8\.95$`)
+	p.click(`#resign`)
+	p.want(`#status`, `^Black wins: resignation\.$`)
+	p.want(`#bar span`, `^0-1$`)
+	p.want(`#total`, `^\+8\.95$`) // the evaluation does not change
+	p.want(`#pgn-text`, `0-1$`)
+	p.set(`#fen-text`, "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1")
+	p.click(`#fen button`)
+	p.want(`#record-error`, `^Left out: a castling right .*\.$`)
+	p.want(`#fen-text`, `^4k3/8/8/8/8/8/8/4K2R w K - 0 1$`)
+}
+
+// TestLinks copies the link to a game, follows links and loads the page with them, and checks that
+// the page says where it is seen that a link is damaged.
+func TestLinks(t *testing.T) {
+	p := played(t, "e2e4", "c7c5")
+	p.unfold("record")
+	p.click(`#link-copy`)
+	p.want(`#live`, `ink`)
+	link := eval[string](p, `location.hash`)
+	if !strings.HasPrefix(link, "#pgn=") {
+		t.Fatalf("the link to the game ends with %q", link)
+	}
+	p.do(chromedp.Reload())
+	p.want(`#live`, `^Your last game goes on\.$`) // the link is to this game
+	p.unfold("record")
+	p.click(`#new .main`)
+	p.want(`#moves`, `^$`)
+	page := p.address
+	for _, test := range []struct{ hash, moves, fen, said string }{
+		{link, `^1\.e4c5$`, `^rnbqkbnr/pp1ppppp/`, `Undo$`},
+		{"#fen=8/8/8/8/8/1k6/3r4/R3K2R_w_KQ_-_0_1", `^$`, `^8/8/8/8/8/1k6/3r4/R3K2R w KQ - 0 1$`, `Undo$`},
+		{"#fen=4k3/8/8/8/8/8/8/4K2R%20w%20K%20-%200%201", `^$`, `^4k3/8/8/8/8/8/8/4K2R w K - 0 1$`, `Undo$`},
+		{"#pgn=!!!", ``, ``, `^The link is damaged`},
+		{"#pgn=damaged", ``, ``, `^The link is damaged`},
+	} {
+		for _, load := range []bool{false, true} {
+			if load {
+				p.do(chromedp.Navigate("about:blank"))
+				p.address = page + test.hash
+				p.load()
+				p.unfold("record")
+			} else {
+				p.act(`location.hash = %q`, test.hash)
+			}
+			p.want(`#undone`, test.said)
+			p.want(`#moves`, test.moves)
+			p.want(`#fen-text`, test.fen)
+		}
+	}
+	p.hidden(`#undone button`) // there is no way back
+	p.until(`document.querySelector('#undone span').checkVisibility()`)
+}
