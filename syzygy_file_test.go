@@ -98,6 +98,19 @@ func TestSyzygyOpenFiles(t *testing.T) {
 	}
 }
 
+// A broken file does not stay open: some systems could not remove it.
+func TestSyzygyBrokenFile(t *testing.T) {
+	s, err := OpenSyzygy(brokenSyzygy(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.open.never = true
+	p := MustParseFEN("8/8/8/3k4/8/3K4/3Q4/8 w - - 0 1")
+	if _, err := s.WDL(&p); err == nil || len(s.open.files) != 0 {
+		t.Errorf("error %v, %d files are open", err, len(s.open.files))
+	}
+}
+
 // TestSyzygyTriedAgain checks that an error of the system does not stay.
 func TestSyzygyTriedAgain(t *testing.T) {
 	dir := syzygyCopy(t, "KQvK.rtbw")
