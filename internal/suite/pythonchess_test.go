@@ -1,0 +1,85 @@
+package suite_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/internal/chesstest"
+)
+
+// pythonChess reads games, each a FEN and moves in UCI's form, and prints a line for the
+// position after each move, as pythonLine does.
+const pythonChess = `
+import sys, chess, chess.polyglot
+for line in sys.stdin:
+    fen, moves = line.rstrip("\n").split(";")
+    board = chess.Board(fen, chess960=True)
+    for move in moves.split():
+        board.push_uci(move)
+        over = board.outcome()
+        print(board.fen(en_passant="fen"), "%016x" % chess.polyglot.zobrist_hash(board), *sorted(map(board.san, board.legal_moves)), sep=" ", end=";")
+        print(board.is_check(), over.result() if over else "*", not over and board.can_claim_draw())
+`
+
+// TestPythonChess compares random games, half of them of Chess960, with python-chess: the FEN,
+// the key, the moves as SAN, checks, the end of the game, and what may be claimed. It
+// is skipped if python-chess is not installed.
+func TestPythonChess(t *testing.T) {
+	if exec.Command("python3", "-c", "import chess.polyglot").Run() != nil {
+		t.Skip("python-chess is not installed")
+	}
+	rng := chesstest.Rand(t)
+	var games, want strings.Builder
+	for i := range chesstest.Sample(t, 200) {
+		number := 518
+		if i%2 > 0 {
+			number = rng.IntN(960)
+		}
+		start, err := chess.Chess960Position(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&games, "%s;", start.FEN())
+		g := chess.NewGame(start)
+		for g.Outcome() == (chess.Outcome{}) {
+			p := g.Position()
+			moves := p.AppendMoves(nil)
+			m := moves[rng.IntN(len(moves))]
+			fmt.Fprintf(&games, "%s ", p.UCI960(m))
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			want.WriteString(pythonLine(g))
+		}
+		games.WriteByte('\n')
+	}
+	cmd := exec.Command("python3", "-c", pythonChess)
+	cmd.Stdin, cmd.Stderr = strings.NewReader(games.String()), os.Stderr
+	got, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(want.String(), "\n"), strings.Split(string(got), "\n")); diff != "" {
+		t.Errorf("(-package +python-chess):\n%s", diff)
+	}
+}
+
+// pythonLine describes the position of a game in the words of Python.
+func pythonLine(g *chess.Game) string {
+	p := g.Position()
+	var sans []string
+	for _, m := range p.AppendMoves(nil) {
+		sans = append(sans, p.SAN(m))
+	}
+	slices.Sort(sans)
+	key, _ := p.PolyglotKey()
+	_, claim := g.CanClaimDraw()
+	python := map[bool]string{true: "True", false: "False"}
+	return strings.Join(append([]string{p.FEN(), fmt.Sprintf("%016x", key)}, sans...), " ") + fmt.Sprintf(";%s %v %s\n", python[p.InCheck()], g.Outcome(), python[claim])
+}
