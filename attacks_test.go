@@ -14,36 +14,37 @@ import (
 // randomStart returns a position to play from, and how many plies: by i of chess,
 // Chess960 or three-check, or with pieces anywhere.
 func randomStart(r *rand.Rand, i int) (p Position, plies int) {
-	var s Setup
-	plies = 60
-	switch {
-	case i%8 == 0:
-		s = MustParseFEN(perftTests[i/8%len(perftTests)].fen).Setup()
-	case i%8 == 4:
-		s = MustParseFEN(oddFENs[i/8%len(oddFENs)]).Setup()
-		plies = 8
-	case i%4 == 1:
-		s = chess960(r.IntN(960))
-		for sq, piece := range s.Board { // with fewer pieces between, castling comes early
-			if t := piece.Type(); i%8 == 1 && t != King && t != Rook && r.IntN(3) > 0 {
-				s.Board[sq] = NoPiece
+	for range 1000 {
+		var s Setup
+		plies := 60
+		switch {
+		case i%8 == 0:
+			s = MustParseFEN(perftTests[i/8%len(perftTests)].fen).Setup()
+		case i%8 == 4:
+			s = MustParseFEN(oddFENs[i/8%len(oddFENs)]).Setup()
+			plies = 8
+		case i%4 == 1:
+			s = chess960(r.IntN(960))
+			for sq, piece := range s.Board { // with fewer pieces between, castling comes early
+				if t := piece.Type(); i%8 == 1 && t != King && t != Rook && r.IntN(3) > 0 {
+					s.Board[sq] = NoPiece
+				}
 			}
+			if r.IntN(2) == 0 {
+				s.ThreeCheck, s.Checks = true, [2]int{3, 1 + r.IntN(3)}
+			}
+		default:
+			s = randomSetup(r, []PieceType{Pawn, Pawn, Knight, Bishop, Rook, Queen}, r.IntN(24))
+			if r.IntN(8) == 0 { // more than eight pawns or sixteen pieces on a side
+				s = randomSetup(r, []PieceType{Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen}, 20+r.IntN(60))
+			}
+			plies = 4
 		}
-		if r.IntN(2) == 0 {
-			s.ThreeCheck, s.Checks = true, [2]int{3, 1 + r.IntN(3)}
+		if p, err := s.Position(); err == nil {
+			return p, plies
 		}
-	default:
-		s = randomSetup(r, []PieceType{Pawn, Pawn, Knight, Bishop, Rook, Queen}, r.IntN(24))
-		if r.IntN(8) == 0 { // more than eight pawns or sixteen pieces on a side
-			s = randomSetup(r, []PieceType{Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen}, 20+r.IntN(60))
-		}
-		plies = 4
 	}
-	p, err := s.Position()
-	if err != nil {
-		return randomStart(r, i)
-	}
-	return p, plies
+	panic("no setup is a position")
 }
 
 // manyPositions yields the positions of random games from random starts.

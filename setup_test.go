@@ -53,8 +53,10 @@ func TestSetupProblems(t *testing.T) {
 				s.Board[sq], s.Board[sq+A7] = WhiteKing, BlackKing
 			}
 		}, kingSurplus},
-		{"white pawn on b8", castlingFEN, put(WhitePawn, B8), pawnOnBackRank},
-		{"black pawn on b1", castlingFEN, put(BlackPawn, B1), pawnOnBackRank},
+		{"white pawn on a8", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(WhitePawn, A8), pawnOnBackRank},
+		{"white pawn on h1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(WhitePawn, H1), pawnOnBackRank},
+		{"black pawn on a1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(BlackPawn, A1), pawnOnBackRank},
+		{"black pawn on h8", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", put(BlackPawn, H8), pawnOnBackRank},
 		{"fifteen pawns", "4k3/8/8/8/8/PPPPPPP1/PPPPPPPP/4K3 w - - 0 1", func(s *Setup) {}, 0},
 		{"seventeen pieces", StartFEN, put(WhiteKnight, E4), 0},
 		{"thirty-two pieces", thirtyTwoFEN, func(s *Setup) {}, 0},
