@@ -79,7 +79,7 @@ func TestPuzzleRejected(t *testing.T) {
 // move of the solver is the only good one by a longer search too.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
-	longer, err := PuzzleFinder{Nodes: 500, Verify: 2 * shortFinder.Verify}.start()
+	longer, err := PuzzleFinder{Nodes: 500, Verify: 10 * shortFinder.Verify}.start()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,16 +54,18 @@ func TestFitFindsTheNumbers(t *testing.T) {
 	}
 }
 
-// A number gains as long as it makes the errors smaller.
+// If the side to move wins all games, both numbers of the tempo gain, and neither more
+// than the fit.
 func TestFitGains(t *testing.T) {
 	tuner := Tuner{Terms: Terms(&Tempo{}), Scale: TuneScale{200, 200}, HeldOut: -1}
 	for _, p := range walkedPositions(300) {
 		tuner.add(0, &p, noSearchScore, WinBy(p.Turn(), Unspecified))
 		tuner.games++
 	}
-	for _, w := range mustFit(t, &tuner).Weights {
-		if w.Gain <= 0 || w.Seen == 0 || w.To <= w.From {
-			t.Errorf("%+v", w)
+	report := mustFit(t, &tuner)
+	for _, w := range report.Weights {
+		if all := report.Before - report.After; w.Gain <= 0 || w.Gain > all || w.Seen == 0 || w.To <= w.From {
+			t.Errorf("%+v of a gain of %v", w, all)
 		}
 	}
 }
