@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"testing"
 	"time"
-
-	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // tableWorker returns a searcher and a worker of it that may use the table.
@@ -173,22 +171,19 @@ func TestMateIsNotReplaced(t *testing.T) {
 // A search that is stopped after the aspiration window has failed high says that its
 // score is a bound, and no mate that the fifty moves forbid is ever given.
 func TestResultBound(t *testing.T) {
-	rng, bounds := chesstest.Rand(t), map[Bound]int{}
-	for _, fen := range []string{"6K1/1k6/8/8/8/8/8/3R4 w - - 78 1", perftTests[1].fen} {
-		g := NewGame(MustParseFEN(fen))
-		for range chesstest.Sample(t, 50) {
-			nodes := 500 + rng.Int64N(30_000)
-			r := mustSearch(t, newSmallSearcher(), g, Limits{Nodes: nodes})
-			bounds[r.Bound]++
-			if r.Bound != r.Lines[0].Bound || r.Bound == NoBound || r.Bound == UpperBound {
-				t.Errorf("%s, %d nodes: %v, the line is %v", fen, nodes, r.Bound, r.Lines[0].Bound)
-			}
-			if isMate(r.Score) && g.Position().HalfmoveClock()+matePlies(r.Score) > 100 {
-				t.Errorf("%s, %d nodes: %v (%v)", fen, nodes, r.Score, r.Bound)
-			}
+	bounds := map[Bound]int{}
+	g := NewGame(MustParseFEN("6K1/1k6/8/8/8/8/8/3R4 w - - 78 1"))
+	for nodes := int64(500); nodes < 17_000; nodes += 1500 {
+		r := mustSearch(t, withTables(nil), g, Limits{Nodes: nodes})
+		bounds[r.Bound]++
+		if r.Bound != r.Lines[0].Bound || r.Bound == NoBound || r.Bound == UpperBound {
+			t.Errorf("%d nodes: %v, the line is %v", nodes, r.Bound, r.Lines[0].Bound)
+		}
+		if isMate(r.Score) && 78+matePlies(r.Score) > 100 {
+			t.Errorf("%d nodes: %v (%v)", nodes, r.Score, r.Bound)
 		}
 	}
-	if !chesstest.Sampled() && (bounds[LowerBound] == 0 || bounds[Exact] == 0) {
+	if bounds[LowerBound] == 0 || bounds[Exact] == 0 {
 		t.Errorf("%v: not both kinds", bounds)
 	}
 }

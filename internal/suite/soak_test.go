@@ -12,7 +12,7 @@ import (
 )
 
 // TestSearchSoak searches games of all variants on four threads, and stops each search
-// at random in one of all ways. For about an hour:
+// at random in one of all ways. For hours:
 //
 //	CHESS_FULL=1000 go test -race -run SearchSoak -timeout 0 ./internal/suite
 func TestSearchSoak(t *testing.T) {
