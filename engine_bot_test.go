@@ -416,3 +416,14 @@ func TestBotPanics(t *testing.T) {
 		}
 	}
 }
+
+// A draw that can be claimed is offered.
+func TestBotClaims(t *testing.T) {
+	for score, want := range map[Score]bool{0: true, 1: false} {
+		b := Bot{Searcher: reported(Result{Score: score, Bound: Exact, Depth: 1}), NoPonder: true}
+		r, err := b.Move(t.Context(), NewGame(MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 99 90")), Clock{})
+		if err != nil || r.OfferDraw != want {
+			t.Errorf("with a score of %v: %v, %v", score, r.OfferDraw, err)
+		}
+	}
+}

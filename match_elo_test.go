@@ -135,7 +135,7 @@ func TestSPRT(t *testing.T) {
 // The opponent's LLR, with mirrored hypotheses, is the negative one.
 func TestSPRTMirrored(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 100 {
+	for range 300 {
 		var a, b Tally
 		for i := range 5 {
 			a.Pairs[i] = r.IntN(50) * r.IntN(2)
