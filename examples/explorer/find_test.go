@@ -82,6 +82,7 @@ func TestFilter(t *testing.T) {
 	pgn := randomGames(300, 9)
 	s := newStore(t, 2000, allPlies, sameGames(read(t, pgn)))
 	slow := readSlowly(t, pgn)
+	positions := slowPositions(slow, allPlies)
 	for _, test := range []struct {
 		filter  Filter
 		chooses func(g slowGame) bool
@@ -103,7 +104,8 @@ func TestFilter(t *testing.T) {
 				chosen = append(chosen, g)
 			}
 		}
-		for epd, moves := range slowPositions(slow, allPlies) {
+		wanted := slowPositions(chosen, allPlies)
+		for epd, moves := range positions {
 			key, err := chess.ParseKey(epd)
 			if err != nil {
 				t.Fatal(err)
@@ -115,7 +117,7 @@ func TestFilter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := slowPositions(chosen, allPlies)[epd][""]
+			want := wanted[epd][""]
 			if want == nil {
 				want = &slowCount{results: map[string]int{}}
 			}

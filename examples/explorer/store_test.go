@@ -23,6 +23,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // TestExact compares all that the store knows of all positions with a plain scan of the
@@ -30,7 +31,7 @@ import (
 func TestExact(t *testing.T) {
 	pgn := randomGames(300, 1) + realGames(t) + randomGames(20, 1) // the last are known
 	slow := readSlowly(t, pgn)
-	for _, test := range []struct{ blockSize, plies int }{{200, allPlies}, {1 << 20, allPlies}, {700, 12}} {
+	for _, test := range []struct{ blockSize, plies int }{{200, 12}, {1 << 20, allPlies}, {700, allPlies}}[:chesstest.Sample(t, 3)] {
 		s := newStore(t, test.blockSize, test.plies, sameGames(read(t, pgn)))
 		compare(t, s, slowPositions(slow, test.plies))
 		if err := s.Tidy(t.Context()); err != nil {
@@ -188,7 +189,7 @@ func TestMain(m *testing.M) {
 // TestKilled kills a run again and again, and compares what it leaves in the end with
 // that of a run that nothing has disturbed.
 func TestKilled(t *testing.T) {
-	pgn := randomGames(1500, 2)
+	pgn := randomGames(chesstest.Sample(t, 1500), 2)
 	folder := t.TempDir()
 	file, dir := filepath.Join(folder, "games.pgn"), filepath.Join(folder, "store")
 	if err := os.WriteFile(file, []byte(pgn), 0o666); err != nil {

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 // fakeEngine is a UCI engine with one fault.
 func fakeEngine(fault string, r io.Reader, w io.Writer) {
 	p := chess.StartPosition()
+	text := chess.Position.UCI
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		command, rest, _ := strings.Cut(lines.Text(), " ")
@@ -44,6 +45,10 @@ func fakeEngine(fault string, r io.Reader, w io.Writer) {
 			fmt.Fprint(w, "id name Fake\noption name UCI_Chess960 type check default false\nuciok\n")
 		case "isready":
 			fmt.Fprintln(w, "readyok")
+		case "setoption":
+			if rest == "name UCI_Chess960 value true" {
+				text = chess.Position.UCI960
+			}
 		case "position":
 			p = chess.MustParseFEN(strings.TrimPrefix(rest, "fen "))
 		case "quit":
@@ -74,7 +79,7 @@ func fakeEngine(fault string, r io.Reader, w io.Writer) {
 				if fault == "no castling" && p.IsCastling(m) {
 					continue
 				}
-				fmt.Fprintf(w, "%s: %d\n", p.UCI(m), n)
+				fmt.Fprintf(w, "%s: %d\n", text(p, m), n)
 				sum += n
 			}
 			if fault == "wrong sum" {
@@ -228,12 +233,14 @@ move   e1g1: 8 by this program, none by Fake
 }
 
 func TestOracleFake(t *testing.T) {
-	stdout, _, err := perft(t, "-positions 100 -depth 2 -oracle "+fake(t, "none"))
-	if err != nil || !strings.HasPrefix(stdout, "100 positions compared by move, 100 at depth 2\n") {
-		t.Errorf("%q, %v", stdout, err)
+	for _, variant := range []string{"chess", "chess960"} {
+		stdout, _, err := perft(t, "-positions 100 -depth 2 -budget 50000 -variant "+variant+" -oracle "+fake(t, "none"))
+		if err != nil || !strings.HasPrefix(stdout, "100 positions compared by move, 100 at depth 2\n") {
+			t.Errorf("%s: %q, %v", variant, stdout, err)
+		}
 	}
 	args := "-positions 100 -depth 2 -oracle " + fake(t, "no castling")
-	stdout, _, err = perft(t, args)
+	stdout, _, err := perft(t, args)
 	if !errors.Is(err, errDiffer) || !strings.Contains(stdout, " by this program, none by Fake\n") {
 		t.Errorf("%q, %v", stdout, err)
 	}
