@@ -435,8 +435,10 @@ func TestClock(t *testing.T) {
 			t.Errorf("after taking back %s", black)
 		}
 		enter(s, "forward")
+		time.Sleep(time.Second)
+		enter(s, "d4", "back")
 		if white, black := s.game.clocks[0].String(), s.game.clocks[1].String(); white != "0:12.0" || black != "0:05.0" {
-			t.Errorf("after the move is played again %s and %s", white, black)
+			t.Errorf("after a move was played again, and one more taken back, %s and %s", white, black)
 		}
 		time.Sleep(14 * time.Second)
 		if !s.tick() {
