@@ -223,7 +223,7 @@ func rookWins(p *Position) (WDL, error) {
 func TestMatchTime(t *testing.T) {
 	slow := func(ctx context.Context, g *Game, l Limits) (Result, error) {
 		<-ctx.Done()
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		return firstMove(ctx, g, l)
 	}
 	for _, tt := range []struct {
