@@ -241,6 +241,14 @@ func TestTablebaseInSearch(t *testing.T) {
 			t.Errorf("%s: %v %v, %d hits", tt.name, r.PV, r.Score, hits)
 		}
 	}
+	// An evaluation is never as good as a win.
+	a := withTables(tables)
+	if err := a.SetEvaluator(evaluatorFunc(func(*Position) Score { return MaxEvaluation })); err != nil {
+		t.Fatal(err)
+	}
+	if r := mustSearch(t, a, NewGame(MustParseFEN("8/8/8/3k4/8/1p2p3/4K3/7R w - - 0 1")), Limits{Depth: 1}); max(r.Score, -r.Score) > maxEvaluationBeside {
+		t.Errorf("an evaluation becomes %v", r.Score)
+	}
 }
 
 // A position with rights to castle, of three-check or of too many pieces is never

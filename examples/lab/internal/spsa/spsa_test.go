@@ -122,7 +122,7 @@ func TestParameters(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "FutilityPruning", "FutilityPruning=80", "FutilityPruning=80:20", "FutilityPruning=80:20:200:1:1", "FutilityPruning=80:20:x",
-		"FutilityPruning=80:20:NaN", "FutilityPruning=80:20:Inf", "NoSuch=80:20:200", "UCI_Elo=1100:1000:1200", "NullMovePruning=1:0:1",
+		"FutilityPruning=80:20:NaN", "FutilityPruning=80:20:Inf", "NoSuch=80:20:200", "Hash=16:1:32", "NullMovePruning=1:0:1",
 		"DeltaPruning=150:0:400", "FutilityPruning=10:20:200", "FutilityPruning=300:20:200", "FutilityPruning=20:20:20",
 		"FutilityPruning=80:200:20", "FutilityPruning=80:-1:200", "FutilityPruning=80:20:1000000", "FutilityPruning=80:20:200:0",
 		"FutilityPruning=80:20:200:0.4", "FutilityPruning=80:20:200:181", "FutilityPruning=80:79.5:80",

@@ -11,6 +11,9 @@ import (
 
 func TestGoal(t *testing.T) {
 	g := Goal{Error: 15, Games: 2000}
+	if odd := (&Goal{Games: 7}); g.Pairs() != 1000 || odd.Pairs() != 4 {
+		t.Errorf("%d and %d pairs", g.Pairs(), odd.Pairs())
+	}
 	for _, test := range []struct {
 		Estimate
 		text    string

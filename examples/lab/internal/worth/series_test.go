@@ -38,7 +38,7 @@ func TestSeriesEnds(t *testing.T) {
 	if len(got) != minPairs {
 		t.Errorf("%d pairs", len(got))
 	}
-	if e := Fit(got, len(p.Parts))[0]; e.Elo < 20 {
+	if e := Fit(got, len(p.Parts))[0]; e.Elo < 200 {
 		t.Errorf("material is worth %v", e)
 	}
 }
