@@ -19,17 +19,6 @@ func gameOf(t *testing.T, fen, moves string) *Game {
 	return g
 }
 
-// positionsOf returns the positions of a game, each made from the one before by Do.
-func positionsOf(g *Game) []Position {
-	positions := []Position{g.Start()}
-	for _, m := range g.Moves() {
-		var next Position
-		positions[len(positions)-1].Do(m, &next)
-		positions = append(positions, next)
-	}
-	return positions
-}
-
 func playAll(t *testing.T, g *Game, moves string) {
 	t.Helper()
 	for _, s := range strings.Fields(moves) {
