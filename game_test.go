@@ -246,6 +246,18 @@ func TestCanClaimDraw(t *testing.T) {
 	}
 }
 
+// A move that ends the game cannot be announced to claim a draw.
+func TestNoClaimByMate(t *testing.T) {
+	g := gameOf(t, "7k/5Q2/5K2/8/8/8/8/8 w - - 99 90", "")
+	claimed := map[string]bool{}
+	for c := range g.claims {
+		claimed[c.Move.String()] = true
+	}
+	if claimed["f7g7"] || claimed["f7g6"] || !claimed["f7h5"] || !claimed["f7f8"] {
+		t.Errorf("announced may be %v", claimed)
+	}
+}
+
 func TestGamePlay(t *testing.T) {
 	g := NewGame(StartPosition())
 	e4 := legalMove(t, g.current(), "e2e4")

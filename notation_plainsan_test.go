@@ -73,7 +73,7 @@ func TestPlainSAN(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	var words [][]byte
-	randomGames(chesstest.Sample(t, 60), func(p Position, moves []Move) {
+	randomGames(chesstest.Sample(t, 150), func(p Position, moves []Move) {
 		words = words[:0]
 		for _, m := range moves {
 			san, lan := p.AppendSAN(nil, m), p.appendLAN(nil, m)

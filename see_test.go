@@ -18,6 +18,8 @@ func TestSEE(t *testing.T) {
 		{"a quiet move to a square attacked by a pawn", "4k3/8/1p6/8/8/8/8/R3K3 w - - 0 1", "a1a5", -500},
 		{"the king may not recapture into an X-ray", "3r3k/8/8/3r4/8/4K3/3R4/8 b - - 0 1", "d5d2", 500},
 		{"en passant for nothing", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100},
+		{"en passant opens the file for both", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", 100},
+		{"en passant opens the file for the other side", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},
 		{"a promotion for nothing", "8/4P2k/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", 800},
 		{"the pawn that recaptures is promoted", "8/1k6/8/8/8/8/2p4K/R2n4 w - - 0 1", "a1d1", 300 - 500 - 800},
 	} {
