@@ -138,6 +138,19 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
+// The index of the table tells most keys apart.
+func TestNetworkTable(t *testing.T) {
+	keys, indices, survey := map[pawnKingKey]bool{}, map[uint64]bool{}, new(Survey)
+	for _, p := range networkPositions(t) {
+		survey.load(&p)
+		key := newPawnKingKey(survey)
+		keys[key], indices[key.index()] = true, true
+	}
+	if len(keys) < 100 || 10*len(indices) < 9*len(keys) {
+		t.Errorf("%d keys have %d indices", len(keys), len(indices))
+	}
+}
+
 // networkPositions returns positions of a game that is played at random from each of some
 // starts, in order, so that pawns and kings move, are captured and promote.
 func networkPositions(t *testing.T) (positions []Position) {

@@ -135,8 +135,8 @@ func checkFlipped(t *testing.T, p Position, line []Move, from int) {
 	}
 }
 
-// Motifs in Chess960 and in three-check.
-func TestMotifsOfVariants(t *testing.T) {
+// Motifs in Chess960, in three-check, and of lines that nearly have others.
+func TestMotifsOfLines(t *testing.T) {
 	for _, c := range []struct {
 		what, fen, line string
 		has, hasNot     []MotifKind
@@ -156,6 +156,12 @@ func TestMotifsOfVariants(t *testing.T) {
 		{"a mate that is the third check as well is one",
 			"6k1/5ppp/8/8/8/8/8/K2R4 w - - 1+3 0 1", "Rd8#",
 			[]MotifKind{motifMate, motifMateIn1, motifBackRankMate}, nil},
+		{"a mate is no skewer",
+			"r5k1/5ppp/q7/8/8/8/8/3R2K1 w - - 0 1", "Ra1 Qh6 Rxa8#",
+			[]MotifKind{motifMate}, []MotifKind{motifSkewer}},
+		{"nothing made the rook leave",
+			"3rk3/8/8/3n4/8/1B6/8/4K3 w - - 0 1", "Kf1 Rc8 Bxd5",
+			nil, []MotifKind{motifDeflection}},
 	} {
 		p := MustParseFEN(c.fen)
 		motifs, err := Motifs(p, line(t, p, strings.Fields(c.line)...), 0)

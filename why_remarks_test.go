@@ -35,14 +35,15 @@ func TestWhyAgain(t *testing.T) {
 // With the colours exchanged, the rules say the same of a move.
 func TestFactsMirrored(t *testing.T) {
 	t.Parallel()
+	e := NewDefaultEvaluator()
 	said := func(p *Position, m Move) (all []Remark) {
-		for _, r := range factsOf(p, m) {
+		for _, r := range factsOf(e, p, m) {
 			all = append(all, Remark{Kind: r.Kind, Weight: r.Weight, Pieces: make([]PieceOn, len(r.Pieces))})
 		}
 		return all
 	}
 	randomGames(chesstest.Sample(t, 40), func(p Position, moves []Move) {
-		if p.MoveNumber()%20 != 0 {
+		if p.MoveNumber()%10 != 0 {
 			return
 		}
 		for _, m := range moves {
@@ -55,8 +56,7 @@ func TestFactsMirrored(t *testing.T) {
 }
 
 // factsOf returns what the rules say of a move.
-func factsOf(p *Position, m Move) []Remark {
-	e := NewDefaultEvaluator()
+func factsOf(e *FeatureEvaluator, p *Position, m Move) []Remark {
 	g := NewGame(*p)
 	x := explainer{evaluator: e, game: g, position: *p, us: p.Turn(), before: e.Explain(p)}
 	c := newCandidate(0, Line{Position: *p, PV: []Move{m}, Bound: Exact})
