@@ -60,13 +60,13 @@ func crowdedKeys(t *testing.T, r *rand.Rand, table *Table, buckets, n int, wide 
 // stored, by one goroutine and by many.
 func TestTableDistinguishesCollisions(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
+	keys := append(crowdedKeys(t, r, newTable(0), 2, 20, false), crowdedKeys(t, r, newTable(0), 2, 6, true)...)
+	index, steps := map[Key]int{}, chesstest.Sample(t, 200_000)
+	for i, key := range keys {
+		index[key] = i
+	}
 	for _, goroutines := range []int{1, 4} {
 		table := newTable(0)
-		keys := append(crowdedKeys(t, r, table, 2, 30, false), crowdedKeys(t, r, table, 2, 10, true)...)
-		index := map[Key]int{}
-		for i, key := range keys {
-			index[key] = i
-		}
 		// An entry is determined by its position and its depth.
 		entry := func(i, n int) Entry {
 			return Entry{Score: Score(100*i + n), Depth: n, Bound: 1 + Bound((i+n)%3), Move: plainMove(Square((i+n)%63), 63), Eval: Score(n - 100*i)}
@@ -76,12 +76,12 @@ func TestTableDistinguishesCollisions(t *testing.T) {
 		for worker := range goroutines {
 			wg.Go(func() {
 				r := rand.New(rand.NewPCG(4, uint64(worker)))
-				for range chesstest.Sample(t, 200_000) / goroutines {
+				for range steps / goroutines {
 					// A few positions at a time, so that some are found again.
 					i := (r.IntN(8) + r.IntN(2)*r.IntN(len(keys))) % len(keys)
 					if e, ok := table.Lookup(&keys[i]); ok {
 						hits.Add(1)
-						if i >= 30 {
+						if i >= 20 {
 							wide.Add(1)
 						}
 						if e != entry(i, e.Depth) {
