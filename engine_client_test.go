@@ -412,18 +412,7 @@ func TestClientStuckEngine(t *testing.T) {
 // What an engine reports about its search is used as far as it makes sense.
 func TestClientInfo(t *testing.T) {
 	p := startPosition
-	line := func(words string) (moves []Move) {
-		at := p
-		for word := range strings.FieldsSeq(words) {
-			m, err := at.ParseUCI(word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			moves = append(moves, m)
-			at = at.After(m)
-		}
-		return moves
-	}
+	line := func(words string) []Move { return uciMoves(t, strings.Fields(words)...) }
 	for _, tt := range []struct {
 		output string
 		want   Result

@@ -228,26 +228,6 @@ func TestSessionWrites(t *testing.T) {
 	}
 }
 
-func TestSessionContext(t *testing.T) {
-	for name, e := range engines(&stubSearcher{}) {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				r, w := io.Pipe()
-				go func() {
-					io.WriteString(w, start)
-					synctest.Wait()
-					cancel()
-				}()
-				if err := e.Run(ctx, r, io.Discard); err != context.Canceled {
-					t.Errorf("error %v", err)
-				}
-				w.Close()
-			})
-		})
-	}
-}
-
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

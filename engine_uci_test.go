@@ -339,14 +339,8 @@ bestmove b1a3 ponder b8c6
 func uciMoves(t *testing.T, words ...string) []Move {
 	t.Helper()
 	g := NewGame(StartPosition())
-	for _, word := range words {
-		m, err := g.Position().ParseUCI(word)
-		if err == nil {
-			err = g.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	if err := g.PlayUCI(words...); err != nil {
+		t.Fatal(err)
 	}
 	return g.Moves()
 }

@@ -84,13 +84,8 @@ func firstGame(t *testing.T, m *Match) *MatchGame {
 // summary returns a game in one line.
 func summary(g *MatchGame) string {
 	t := g.Tree
-	var moves []string
 	p := t.Start()
-	for _, m := range t.Mainline() {
-		moves = append(moves, p.SAN(m))
-		p = p.After(m)
-	}
-	return fmt.Sprintf("%s %s-%s %s %s", t.Tag("Round"), t.Tag("White"), t.Tag("Black"), strings.Join(moves, " "), g.Outcome)
+	return fmt.Sprintf("%s %s-%s %s %s", t.Tag("Round"), t.Tag("White"), t.Tag("Black"), p.SANLine(t.Mainline()...), g.Outcome)
 }
 
 // Each round has its opening, and the pairs in order, with both colours.
@@ -104,7 +99,7 @@ func TestMatchOrder(t *testing.T) {
 	for _, g := range gamesOf(t, m) {
 		got = append(got, summary(g))
 	}
-	for i, moves := range []string{"e4 e5 ", "Na3 ", "d4 ", "e4 e5 "} {
+	for i, moves := range []string{"1. e4 e5 ", "1. Na3 ", "1. d4 ", "1. e4 e5 "} {
 		for _, pair := range []string{"1 a-b", "2 b-a", "1 a-c", "2 c-a", "1 b-c", "2 c-b"} {
 			want = append(want, fmt.Sprintf("%d.%s %s", i+1, pair, moves))
 		}
@@ -326,10 +321,7 @@ func TestMatchStop(t *testing.T) {
 		}
 	})
 	t.Run("break", func(t *testing.T) {
-		for range m.Games(t.Context()) {
-			break
-		}
-		if searching.Load() != 0 {
+		if firstGame(t, m); searching.Load() != 0 {
 			t.Errorf("%d searches running", searching.Load())
 		}
 	})

@@ -15,7 +15,7 @@ import (
 // TestLabels checks that a Tuner reads the same positions from the labels as from the games, and
 // that what was searched before does not matter.
 func TestLabels(t *testing.T) {
-	trees := games(t, 4)
+	trees := games(t, 10)
 	var fromGames, fromLabels chess.Tuner
 	var text, lines strings.Builder
 	for _, tree := range trees {
@@ -31,8 +31,11 @@ func TestLabels(t *testing.T) {
 		if err != nil || len(own) == 0 {
 			t.Fatalf("game %s: %q, %v", id, own, err)
 		}
-		if alone, err := Labels(t.Context(), chess.NewAlphaBeta(nil), 50, tree, id); err != nil || string(alone) != string(own) {
-			t.Errorf("game %s: %v (-alone +after others):\n%s", id, err, cmp.Diff(string(alone), string(own)))
+		if i == 1 {
+			alone, err := Labels(t.Context(), chess.NewAlphaBeta(nil), 50, tree, id)
+			if diff := cmp.Diff(alone, own); diff != "" || err != nil {
+				t.Errorf("game %s: %v (-alone +after others):\n%s", id, err, diff)
+			}
 		}
 		lines.Write(own)
 		for line := range strings.Lines(string(own)) {

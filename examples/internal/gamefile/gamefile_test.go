@@ -81,9 +81,11 @@ func TestTorn(t *testing.T) {
 	}
 	whole := content(t, path)
 	third := strings.LastIndex(whole, "[Event")
-	all := len(whole) - third
-	step := max(1, all/chesstest.Sample(t, all))
-	for cut := len(whole) - 1; cut >= third; cut -= step {
+	for cut := range whole[third:] {
+		cut += third
+		if chesstest.Sampled() && cut%8 > 0 && whole[cut-1] != '\n' && whole[cut] != '\n' {
+			continue
+		}
 		put(t, path, whole[:cut])
 		rounds, stderr, err := add(t, path)
 		if err != nil || stderr != "" || content(t, path) != whole[:cut] {

@@ -22,6 +22,9 @@ func TestCut(t *testing.T) {
 			t.Errorf("%d bytes removed, want %d, %v", removed, want, err)
 		}
 	}
+	if text, err := os.ReadFile(path); string(text) != "one\n" || err != nil {
+		t.Errorf("after the cut the file has %q, %v", text, err)
+	}
 	if _, err := g.Write([]byte("other\n")); err != nil {
 		t.Error(err)
 	}

@@ -123,7 +123,7 @@ func TestRace(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			for range 100 {
+			for range 500 {
 				l, err := Hold(path)
 				if errors.Is(err, errBusy) {
 					continue
