@@ -368,43 +368,32 @@ func TestClientTime(t *testing.T) {
 
 // Commands to an engine that does not read them fail in time.
 func TestClientStuckEngine(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		timeout time.Duration
-		want    string
-	}{
-		{"context that is done", 0, "context deadline exceeded"},
-		{"context", 5 * time.Second, "context deadline exceeded"},
-		{"patience", time.Hour, `chess: Fake did not answer "debug on" within 10s`},
+	for timeout, want := range map[time.Duration]string{
+		0:               "context deadline exceeded",
+		5 * time.Second: "context deadline exceeded",
+		time.Hour:       `chess: Fake did not answer "debug on" within 10s`,
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				c, err := connect(t, &fakeEngine{at: "debug", fault: "stuck"}, 10*time.Second)
-				if err != nil {
-					t.Fatal(err)
+		synctest.Test(t, func(t *testing.T) {
+			c, err := connect(t, &fakeEngine{at: "debug", fault: "stuck"}, 10*time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), timeout)
+			defer cancel()
+			for range 100 {
+				if err = c.Command(ctx, "debug on", nil); err != nil {
+					break
 				}
-				defer func() {
-					c.Close()
-					time.Sleep(2 * time.Hour) // until the engine has ended
-				}()
-				start := time.Now()
-				ctx, cancel := context.WithTimeout(t.Context(), tt.timeout)
-				defer cancel()
-				for range 100 {
-					if err = c.Command(ctx, "debug on", nil); err != nil {
-						break
-					}
-				}
-				if err == nil || err.Error() != tt.want {
-					t.Errorf("error %v, want %s", err, tt.want)
-				}
-				if took := time.Since(start); took > 10*time.Second {
-					t.Errorf("after %v", took)
-				}
-				if again := c.Command(t.Context(), "debug off", nil); again != err {
-					t.Errorf("the next error is %v", again)
-				}
-			})
+			}
+			if took := time.Since(start); err == nil || err.Error() != want || took > 10*time.Second {
+				t.Errorf("error %v after %v, want %s", err, took, want)
+			}
+			if again := c.Command(t.Context(), "debug off", nil); again != err {
+				t.Errorf("the next error is %v", again)
+			}
+			c.Close()
+			time.Sleep(2 * time.Hour) // until the engine has ended
 		})
 	}
 }

@@ -259,11 +259,6 @@ move f7f8
 > ping 1
 pong 1
 `},
-		{"draws", &XBoard{Searcher: eager}, `> draw
-> usermove e2e4
-move b8c6
-> draw
-`},
 		{"draws taken", &XBoard{Searcher: patient, DrawScore: 50}, `> st 1
 > usermove e2e4
 > draw
@@ -327,27 +322,18 @@ resign
 Error (unknown command): bananas with cream
 > level
 Error (not three numbers): level
-> level x y z
-Error (not three numbers): level x y z
 > level 40 -5 0
 Error (not three numbers): level 40 -5 0
 > st
 Error (not a time in seconds): st
 > sd much
 Error (not a number): sd much
-> time
-Error (not a number): time
 > sd -3
 > level 0 0 0
 > level 40 25+5 0
 > level 40 0:30 1.5
-> usermove
-Illegal move: 
-> option
-Error (no option ""): option
 > option Nothing
 Error (no option "Nothing"): option Nothing
-> memory lots
 > undo
 Error (command not legal now): undo
 > remove

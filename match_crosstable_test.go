@@ -18,30 +18,6 @@ func addGames(t *CrossTable, white, black, wins, draws, losses int) {
 	}
 }
 
-func TestCrossTable(t *testing.T) {
-	table := NewCrossTable(3)
-	addGames(table, 0, 1, 3, 2, 1)
-	addGames(table, 2, 0, 0, 1, 4)
-	if n := table.Players(); n != 3 {
-		t.Errorf("%d players", n)
-	}
-	type score struct{ Wins, Draws, Losses int }
-	got := map[string]score{}
-	for name, tally := range map[string]Tally{
-		"0-1": table.Against(0, 1), "1-0": table.Against(1, 0), "0-2": table.Against(0, 2), "1-2": table.Against(1, 2),
-		"0": table.Total(0), "1": table.Total(1), "2": table.Total(2),
-	} {
-		got[name] = score{tally.Wins, tally.Draws, tally.Losses}
-	}
-	want := map[string]score{
-		"0-1": {3, 2, 1}, "1-0": {1, 2, 3}, "0-2": {4, 1, 0}, "1-2": {},
-		"0": {7, 3, 1}, "1": {1, 2, 3}, "2": {0, 1, 4},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 // With many games the ratings are the difference in Elo of the score, and the
 // interval is that of the binomial distribution.
 func TestRatingsOfMany(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -636,7 +635,6 @@ func TestReadOpenings(t *testing.T) {
 	}{
 		{"EPD", "# two\n\n4k3/8/8/8/8/8/8/4KR2 w - - id \"x\";\r\n4k3/8/8/8/8/8/8/4KR2 b - - hmvc 3; fmvn 9;\n", 0,
 			[]string{"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 b - - 3 9"}},
-		{"FEN", StartFEN + "\n", 5, []string{StartFEN}},
 		{"PGN", "[Event \"x\"]\n\n1. e4 (1. d4) e5 2. Nf3 1-0\n\n[Event \"y\"]\n\n1. Nf3 *\n", 2,
 			[]string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}},
 		{"PGN without tags", "\ufeff 1.e4 e5\n", 0, []string{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"}},
@@ -667,14 +665,6 @@ func TestReadOpenings(t *testing.T) {
 		if err == nil || line > 0 && (!errors.As(err, &parse) || parse.Line != line) {
 			t.Errorf("%.40q: %d games, %v; want an error in line %d", text, len(games), err, line)
 		}
-	}
-	f, err := os.Open("testdata/openings.epd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if games, err := ReadOpenings(f, 0); err != nil || len(games) != 200 {
-		t.Errorf("%d openings, %v", len(games), err)
 	}
 }
 

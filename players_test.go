@@ -160,25 +160,6 @@ func TestPlayersPonder(t *testing.T) {
 	}
 }
 
-// Players share nothing: any number of them may search the same game at once.
-func TestPlayersSideBySide(t *testing.T) {
-	g := NewGame(StartPosition())
-	done := make(chan error)
-	for _, player := range Players() {
-		for range 2 {
-			go func() {
-				_, err := player.New().Search(t.Context(), g, Limits{Nodes: 500})
-				done <- err
-			}()
-		}
-	}
-	for range 2 * len(Players()) {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 func TestBoardValuePlayer(t *testing.T) {
 	for _, tt := range []struct {
 		fen, want string

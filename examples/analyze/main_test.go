@@ -34,7 +34,7 @@ func analyzed(t *testing.T, colour bool, args ...string) string {
 func TestAnalyze(t *testing.T) {
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
 	quoted := analyzed(t, false, "-depth", "3", fen)
-	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "As it stands, Black is 0.11 ahead:", "king attack     +0.35     │━━━━", "    1       #1", "Best move: 3. Qxf7#, #1 at depth 3\n3. Qxf7# is checkmate.\n"} {
+	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "As it stands, Black is 0.11 ahead:", "king attack     +0.35     │━━━━", "\ndepth    score ", "    1       #1", "\n\nBest move: 3. Qxf7#, #1 at depth 3\n3. Qxf7# is checkmate.\n"} {
 		if !strings.Contains(quoted, want) {
 			t.Errorf("no %q in\n%s", want, quoted)
 		}

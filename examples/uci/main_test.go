@@ -36,9 +36,6 @@ func TestPlayers(t *testing.T) {
 			t.Errorf("%s answers\n%s", p.Name, out)
 		}
 	}
-	if out := talk(t, "setoption name UCI_LimitStrength value true\ngo\n"); !strings.Contains(out, "bestmove ") {
-		t.Errorf("without limits it answers\n%s", out)
-	}
 }
 
 // TestBench checks the last line, from which OpenBench reads the number of nodes and

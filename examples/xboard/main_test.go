@@ -11,24 +11,13 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-// talk runs the program and returns its answers to the commands.
-func talk(t *testing.T, commands string, args ...string) string {
-	t.Helper()
-	var out, problems bytes.Buffer
-	if err := xboard.Run(t.Context(), args, cli.Streams{In: strings.NewReader(commands), Out: &out, Err: &problems}); err != nil {
-		t.Fatalf("%v: %v", args, err)
-	}
-	if problems.Len() > 0 {
-		t.Errorf("%v: standard error has %q", args, &problems)
-	}
-	return out.String()
-}
-
 func TestPlayers(t *testing.T) {
 	for _, p := range chess.Players() {
-		out := talk(t, "xboard\nprotover 2\nnew\nforce\nping 1\n", "-player", p.Name)
-		if !strings.HasSuffix(out, "feature done=1\npong 1\n") || strings.Contains(out, "Error") {
-			t.Errorf("%s answers\n%s", p.Name, out)
+		var out, problems bytes.Buffer
+		in := strings.NewReader("xboard\nprotover 2\nnew\nforce\nping 1\n")
+		err := xboard.Run(t.Context(), []string{"-player", p.Name}, cli.Streams{In: in, Out: &out, Err: &problems})
+		if err != nil || problems.Len() > 0 || !strings.HasSuffix(out.String(), "feature done=1\npong 1\n") || strings.Contains(out.String(), "Error") {
+			t.Errorf("%s: %v, %q, answers\n%s", p.Name, err, &problems, &out)
 		}
 	}
 }

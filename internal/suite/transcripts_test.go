@@ -27,9 +27,9 @@ func TestTranscripts(t *testing.T) {
 	for _, file := range append(games, more...) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			want := readTranscript(t, file)
-			var e chesstest.Runner = &chess.XBoard{Searcher: newXBoardReplay(t, want)}
+			var e chesstest.Runner = &chess.XBoard{Searcher: newReplay(t, want)}
 			if strings.HasPrefix(filepath.Base(file), "uci") {
-				e = &chess.UCI{Searcher: newUCIReplay(t, want)}
+				e = &chess.UCI{Searcher: newReplay(t, want)}
 			}
 			var got []string
 			synctest.Test(t, func(t *testing.T) {
@@ -98,57 +98,35 @@ func (replaySearcher) Options() []chess.Option {
 
 func (replaySearcher) SetOption(string, string) error { return nil }
 
-// newUCIReplay returns a Searcher that finds the moves of the answers to "go", one
-// after the other.
-func newUCIReplay(t *testing.T, answers []string) chess.Searcher {
-	return replaySearcher{func(_ context.Context, g *chess.Game, _ chess.Limits) (chess.Result, error) {
-		for len(answers) > 0 {
-			words := strings.Fields(answers[0])
-			answers = answers[1:]
-			if words[0] != "bestmove" {
-				continue
-			}
-			r := chess.Result{}
-			p := g.Position()
-			var err error
-			if r.Move, err = p.ParseUCI(words[1]); err != nil {
-				t.Error(err)
-			}
-			if len(words) > 3 {
-				next := p.After(r.Move)
-				if r.Ponder, err = next.ParseUCI(words[3]); err != nil {
-					t.Error(err)
-				}
-			}
-			return r, nil
-		}
-		t.Error("more searches than in the transcript")
-		return chess.Result{}, nil
-	}}
-}
-
-// newXBoardReplay returns a Searcher that finds the moves of the answers, and the
-// moves pondered on after them, by their ply in the game.
-func newXBoardReplay(t *testing.T, answers []string) chess.Searcher {
+// newReplay returns a Searcher that finds the moves of the answers, and those pondered on after
+// them: of UCI one after the other, of XBoard by their ply in the game.
+func newReplay(t *testing.T, answers []string) chess.Searcher {
 	type reply struct{ move, hint string }
 	var replies []reply
+	uci, searches := false, 0
 	for _, line := range answers {
-		if move, ok := strings.CutPrefix(line, "move "); ok {
-			replies = append(replies, reply{move: move})
-		} else if hint, ok := strings.CutPrefix(line, "Hint: "); ok {
-			replies[len(replies)-1].hint = hint
+		switch word, rest, _ := strings.Cut(line, " "); word {
+		case "bestmove":
+			uci = true
+			move, hint, _ := strings.Cut(rest, " ponder ")
+			replies = append(replies, reply{move, hint})
+		case "move":
+			replies = append(replies, reply{move: rest})
+		case "Hint:":
+			replies[len(replies)-1].hint = rest
 		}
 	}
 	return replaySearcher{func(_ context.Context, g *chess.Game, l chess.Limits) (chess.Result, error) {
 		p := g.Position()
 		i := g.Len() / 2
+		if uci {
+			i = searches
+			searches++
+		}
 		if i >= len(replies) {
 			return chess.Result{Move: p.AppendMoves(nil)[0], Resign: true}, nil
 		}
-		m, err := p.ParseUCI(replies[i].move)
-		if err != nil {
-			m, err = p.ParseSAN(replies[i].move)
-		}
+		m, err := p.ParseMove(replies[i].move)
 		if err != nil {
 			if l.Ponder == nil {
 				t.Error(err)
@@ -156,10 +134,7 @@ func newXBoardReplay(t *testing.T, answers []string) chess.Searcher {
 			return chess.Result{}, nil // the opponent will not play the move pondered on
 		}
 		next := p.After(m)
-		hint, _ := next.ParseUCI(replies[i].hint)
-		if hint == 0 {
-			hint, _ = next.ParseSAN(replies[i].hint)
-		}
+		hint, _ := next.ParseMove(replies[i].hint)
 		return chess.Result{Move: m, Ponder: hint}, nil
 	}}
 }

@@ -4,11 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"runtime"
-	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // numbers yields n pointers to the numbers from 0, and then an error, if there is one.
@@ -25,34 +21,10 @@ func numbers(n int, last error) iter.Seq2[*int, error] {
 	}
 }
 
-// square squares a number, the later the smaller it is.
-func square(_ context.Context, n *int) {
-	for range 200 - *n {
-		runtime.Gosched()
-	}
-	*n *= *n
-}
-
-// TestInOrder checks that all jobs are done and come in order, however many work.
-func TestInOrder(t *testing.T) {
-	for _, workers := range []int{1, 2, 7} {
-		var got, want []int
-		for i := range 200 {
-			want = append(want, i*i)
-		}
-		err := InOrder(t.Context(), numbers(200, nil), slices.Repeat([]func(context.Context, *int){square}, workers), func(n *int) error {
-			got = append(got, *n)
-			return nil
-		})
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Errorf("%d workers: %v\n%s", workers, err, diff)
-		}
-	}
-}
-
-// TestInOrderErrors checks that it ends with the first error, wherever that is from.
+// TestInOrderErrors checks that InOrder ends with the first error, wherever that is from.
 func TestInOrderErrors(t *testing.T) {
 	broken := errors.New("broken")
+	quick := func(context.Context, *int) {}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	wait := func(ctx context.Context, _ *int) {
 		cancel(broken)
@@ -65,8 +37,8 @@ func TestInOrderErrors(t *testing.T) {
 		ctx  context.Context
 		done error
 	}{
-		{"jobs", numbers(3, broken), square, t.Context(), nil},
-		{"done", numbers(1000, nil), square, t.Context(), broken},
+		{"jobs", numbers(3, broken), quick, t.Context(), nil},
+		{"done", numbers(1000, nil), quick, t.Context(), broken},
 		{"context", numbers(5, nil), wait, ctx, nil},
 		{"jobs that block", func(func(*int, error) bool) { select {} }, wait, ctx, nil}, // which is done
 	} {

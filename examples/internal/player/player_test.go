@@ -221,23 +221,9 @@ func choose(args string) (chess.Searcher, string, error) {
 
 // A strength limits the player, unless the settings say that it does not.
 func TestStrength(t *testing.T) {
-	for spec, limited := range map[string]bool{
-		"alphabeta,UCI_Elo=1000": true, "alphabeta,UCI_Elo=1000,UCI_LimitStrength=false": false, "alphabeta,UCI_LimitStrength=true,uci_elo=1000": true,
-	} {
-		r, err := made(t, spec).Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := r.Nodes < 1000; got != limited {
-			t.Errorf("%s: %d nodes", spec, r.Nodes)
-		}
-	}
-}
-
-func TestElo(t *testing.T) {
 	for spec, want := range map[string]string{
-		"alphabeta": "", "alphabeta,uci_elo=1400": "1400", "alphabeta,UCI_Elo=1400,UCI_LimitStrength=false": "",
-		"alphabeta,UCI_LimitStrength=true,UCI_Elo=1400": "1400", "uci:stockfish,UCI_Elo=1400": "",
+		"alphabeta": "", "alphabeta,uci_elo=1400": "1400", "alphabeta,UCI_Elo=1000,UCI_LimitStrength=false": "",
+		"alphabeta,UCI_LimitStrength=true,uci_elo=1000": "1000", "uci:stockfish,UCI_Elo=1400": "",
 	} {
 		d, err := Describe(spec)
 		if err != nil {
@@ -245,6 +231,13 @@ func TestElo(t *testing.T) {
 		}
 		if got := d.Elo(); got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+		if strings.HasPrefix(spec, "uci:") {
+			continue
+		}
+		r, err := made(t, spec).Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 7})
+		if limited := r.Nodes < 1000; err != nil || limited != (want != "") {
+			t.Errorf("%s: %d nodes, %v", spec, r.Nodes, err)
 		}
 	}
 }

@@ -9,14 +9,8 @@ import (
 )
 
 func TestTables(t *testing.T) {
-	e, err := chess.ParseEnding("KPvK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	last, err := chess.ParseEnding("KPvKP")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first, second := chess.MustParseFEN("8/8/8/8/8/1k6/1P6/1K6 w - - 0 1"), chess.MustParseFEN("8/8/8/8/8/1k4p1/1P6/1K6 w - - 0 1")
+	e, last := first.Ending(), second.Ending()
 	got := shown(t, false, func(p *Progress) {
 		tell := p.Tables()
 		time.Sleep(time.Minute)

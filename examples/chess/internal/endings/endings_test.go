@@ -132,7 +132,7 @@ func TestKnown(t *testing.T) {
 // TestSurvey compares a survey with the slow way: to set up all placements of the
 // pieces, mirror images too.
 func TestSurvey(t *testing.T) {
-	for _, name := range []string{"KPvK", "KRvK"}[:chesstest.Sample(t, 2)] {
+	for _, name := range []string{"KRvK", "KPvK"}[:chesstest.Sample(t, 2)] {
 		s, _, table := surveyed(t, name)
 		all := pieces(s.Ending)
 		var heats [2][16]heat
@@ -425,7 +425,7 @@ func TestMake(t *testing.T) {
 	if strings.Count(second, " read in ") != 5 || strings.Contains(second, "made") {
 		t.Errorf("it made again\n%s", second)
 	}
-	if a, b := printed(t, "show", "-tables", folder, "KvKQ"), printed(t, "show", "KQvK"); !strings.HasSuffix(a, "\n\n"+b) {
+	if a, b := printed(t, "show", "-tables", folder, "KvKQ"), printed(t, "show", "KQvK"); !strings.HasSuffix(a, "\n\n"+b) || !strings.Contains(b, " mate in 5.6 on average ") {
 		t.Errorf("KvKQ from a file is\n%s\nand KQvK is\n%s", a, b)
 	}
 }
