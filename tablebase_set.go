@@ -374,9 +374,15 @@ func (s *EndingTables) write(ctx context.Context, t *EndingTable) (err error) {
 	if err != nil {
 		return fmt.Errorf("chess: %w", err)
 	}
-	stop := context.AfterFunc(ctx, func() { f.Close() })
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		f.Close()
+		close(closed)
+	})
 	_, err = t.WriteTo(f)
-	stop()
+	if !stop() {
+		<-closed // some systems cannot remove a file that is open
+	}
 	readable := f.Chmod(0o644) // by every user: CreateTemp makes it for its owner alone
 	err = cmp.Or(ctx.Err(), err, readable, f.Close())
 	if err == nil {

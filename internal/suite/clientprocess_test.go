@@ -110,7 +110,7 @@ func TestStartClient(t *testing.T) {
 // However an engine's process ends, none is left running, and the error says how it
 // has ended.
 func TestClientProcess(t *testing.T) {
-	if _, err := chess.StartClient(t.Context(), exec.Command("/no/such/engine"), 0); !errors.Is(err, os.ErrNotExist) {
+	if _, err := chess.StartClient(t.Context(), exec.Command("/no/such/engine"), 0); !errors.Is(err, os.ErrNotExist) && !errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("no program: %v", err)
 	}
 	for _, tt := range []struct {
