@@ -40,7 +40,7 @@ func TestErrors(t *testing.T) {
 		want  string
 	}{
 		{"not in a checkout", []string{"-out", "page"}, false, "examples/web@latest"},
-		{"port in use", []string{"-addr", l.Addr().String()}, false, "address already in use"},
+		{"port in use", []string{"-addr", l.Addr().String()}, false, "-addr chooses another address"},
 		{"no such host", []string{"-addr", "256.0.0.1:0"}, false, "256.0.0.1"},
 		{"no such port", []string{"-addr", "localhost:65536"}, false, "65536"},
 		{"no such explorer", []string{"-addr", "localhost:0", "-explorer", "localhost"}, true, "http://localhost:8080"},

@@ -157,7 +157,7 @@ func TestGamesOfOtherPlayers(t *testing.T) {
 		}
 	}
 	write("91")
-	if err := play("minimax,Depth=1,eval=default,weights="+weights, "random"); err == nil || !strings.Contains(err.Error(), weights+"#") {
+	if err := play("minimax,Depth=1,eval=default,weights="+weights, "random"); err == nil || !strings.Contains(err.Error(), filepath.Base(weights)+"#") {
 		t.Errorf("the games of other weights: %v", err)
 	}
 }
