@@ -480,8 +480,10 @@ func TestEndingTablesDirFails(t *testing.T) {
 		if _, ok := s.Table(queen); !ok {
 			t.Error("the table is not ready")
 		}
-		if err := s.write(t.Context(), madeTable(t, "KQvK")); dir != circle && (err == nil || !strings.HasPrefix(err.Error(), "chess: ")) {
-			t.Errorf("%s: storing a table: %v", dir, err)
+		if dir != circle {
+			if err := s.write(t.Context(), madeTable(t, "KQvK")); err == nil || !strings.HasPrefix(err.Error(), "chess: ") {
+				t.Errorf("%s: storing a table: %v", dir, err)
+			}
 		}
 		p := MustParseFEN("8/8/8/8/8/2K5/4P3/k7 w - - 0 1")
 		background := EndingTables{Dir: dir}
