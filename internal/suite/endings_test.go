@@ -20,9 +20,9 @@ var basicEndings = []string{
 // made, which know the distance to mate, and by Syzygy's files, which know only that to
 // zeroing. Here it is a sample. More of it, with the directory of the files:
 //
-//	CHESS_FULL=5 CHESS_SYZYGY=DIR go test -run TestBasicEndings -v -timeout 0 ./internal/suite
+//	CHESS_FULL=10 CHESS_SYZYGY=DIR go test -run TestBasicEndings -v -timeout 0 ./internal/suite
 func TestBasicEndings(t *testing.T) {
-	positions, names, dir := chesstest.Sample(t, 200), basicEndings, os.Getenv("CHESS_SYZYGY")
+	positions, names, dir := chesstest.Sample(t, 100), basicEndings, os.Getenv("CHESS_SYZYGY")
 	if dir == "" {
 		dir, names = "../../testdata/syzygy", names[:3]
 	}
