@@ -555,8 +555,10 @@ func TestBookSearcherSeeder(t *testing.T) {
 func TestBookSearcherOptions(t *testing.T) {
 	next := &configurableSearcher{}
 	s := NewBookSearcher(GrandmasterBook(), next, 1)
-	own := []Option{{Name: "OwnBook", Kind: checkOption, Value: "true"}, {Name: "BestBookMove", Kind: checkOption, Value: "false"}}
-	want := append(slices.Clone(own), Option{Name: "Hash", Kind: spinOption, Value: "16", Max: 1024})
+	options := func(own, best string) []Option {
+		return []Option{{Name: "OwnBook", Kind: checkOption, Value: own}, {Name: "BestBookMove", Kind: checkOption, Value: best}}
+	}
+	want := append(options("true", "false"), Option{Name: "Hash", Kind: spinOption, Value: "16", Max: 1024})
 	if diff := gocmp.Diff(want, s.Options()); diff != "" {
 		t.Error(diff)
 	}
@@ -568,27 +570,22 @@ func TestBookSearcherOptions(t *testing.T) {
 	if diff := gocmp.Diff([]string{"hash=32", "else="}, next.set); diff != "" {
 		t.Error(diff)
 	}
-	own[0].Value, own[1].Value = "false", "true"
-	if diff := gocmp.Diff(own, s.Options()[:2]); diff != "" {
-		t.Error(diff)
-	}
 	if err := s.SetOption("OwnBook", "maybe"); err == nil {
 		t.Error("OwnBook was set to maybe")
 	}
-	s.Forget()
-	if next.forgotten != 1 {
+	if diff := gocmp.Diff(options("false", "true"), s.Options()[:2]); diff != "" {
+		t.Error(diff)
+	}
+	if s.Forget(); next.forgotten != 1 {
 		t.Errorf("forgotten %d times", next.forgotten)
 	}
 
 	// A Searcher that is not Configurable adds no options.
 	s = NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)
-	if len(s.Options()) != 2 {
-		t.Errorf("options %v", s.Options())
-	}
-	if err := s.SetOption("Hash", "16"); err == nil {
-		t.Error("Hash was set")
-	}
 	s.Forget()
+	if err := s.SetOption("Hash", "16"); err == nil || len(s.Options()) != 2 {
+		t.Errorf("%v, options %v", err, s.Options())
+	}
 }
 
 // buildBook returns the book of the games in a PGN text.
@@ -681,63 +678,50 @@ func TestBookBuilderPut(t *testing.T) {
 		promotes = "8/P7/8/8/8/8/k6K/8 w - - 0 1"
 	)
 	b := BookBuilder{MinGames: 2}
-	put := func(fen, uci string, weight int) {
-		t.Helper()
-		p := MustParseFEN(fen)
-		m, err := ParseUCI(uci)
-		if err == nil {
-			err = b.Put(&p, m, weight)
+	put := func(fen, uci string, weight int) error {
+		p := Position{}
+		if fen != "" {
+			p = MustParseFEN(fen)
 		}
+		m, err := ParseUCI(uci) // from text alone
 		if err != nil {
-			t.Error(err)
+			t.Fatal(err)
 		}
+		return b.Put(&p, m, weight)
 	}
-	put(StartFEN, "g1f3", 7)
-	put(StartFEN, "a2a3", 0)
-	const games = "1. e4 1-0\n\n1. e4 1-0\n\n1. d4 1-0\n\n1. Nf3 1-0\n\n1. a3 1-0\n\n1. Nc3 1-0\n\n"
-	buildBook(t, &b, games)
-	put(StartFEN, "b1c3", 3)
-	put(StartFEN, "e2e4", 9) // once more
-	put(StartFEN, "e2e4", 5)
-	put(castles, "e1g1", 1) // from text alone
-	put(castles, "e1c1", 65535)
-	put(promotes, "a7a8n", 2)
-	book := b.Book()
+	err := errors.Join(put(StartFEN, "g1f3", 7), put(StartFEN, "a2a3", 0))
+	buildBook(t, &b, "1. e4 1-0\n\n1. e4 1-0\n\n1. d4 1-0\n\n1. Nf3 1-0\n\n1. a3 1-0\n\n1. Nc3 1-0\n\n")
+	err = errors.Join(err, put(StartFEN, "b1c3", 3), put(StartFEN, "e2e4", 9), put(StartFEN, "e2e4", 5),
+		put(castles, "e1g1", 1), put(castles, "e1c1", 65535), put(promotes, "a7a8n", 2), put(sameKeyFEN, "d8c7", 1))
+	if err != nil {
+		t.Error(err)
+	}
+	before := b.Book()
 	for fen, want := range map[string]string{
 		StartFEN: "g1f3:7 e2e4:5 b1c3:3 a2a3:0", castles: "e1a1:65535 e1h1:1", promotes: "a7a8n:2",
 	} {
-		if got := bookMoves(book, fen); got != want {
+		if got := bookMoves(before, fen); got != want {
 			t.Errorf("%s has %s, want %s", fen, got, want)
 		}
 	}
 
 	// What is refused changes nothing.
-	put(sameKeyFEN, "d8c7", 1)
-	other := MustParseFEN(otherKeyFEN)
-	before := b.Book()
-	three, inner, start := MustParseFEN(StartFEN+" +0+0"), MustParseFEN("4k3/8/8/8/8/8/8/RRK5 w B - 0 1"), StartPosition()
 	for _, tt := range []struct {
-		p      Position
-		uci    string
-		weight int
-		want   error
+		fen, uci string
+		weight   int
+		want     error
 	}{
-		{start, "e2e5", 1, ErrIllegal},
-		{start, "0000", 1, ErrIllegal},
-		{start, "e7e5", 1, ErrIllegal},
-		{start, "e2e4", -1, nil},
-		{start, "e2e4", 65536, nil},
-		{three, "e2e4", 1, errNoBookKey},
-		{inner, "c1d2", 1, errNoBookKey},
-		{other, "d8e7", 1, errSameKey},
-		{Position{}, "e2e4", 1, ErrIllegal},
+		{StartFEN, "e2e5", 1, ErrIllegal},
+		{StartFEN, "0000", 1, ErrIllegal},
+		{StartFEN, "e2e4", -1, nil},
+		{StartFEN, "e2e4", 65536, nil},
+		{StartFEN + " +0+0", "e2e4", 1, errNoBookKey},
+		{"4k3/8/8/8/8/8/8/RRK5 w B - 0 1", "c1d2", 1, errNoBookKey},
+		{otherKeyFEN, "d8e7", 1, errSameKey},
+		{"", "e2e4", 1, ErrIllegal},
 	} {
-		m, err := ParseUCI(tt.uci)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Put(&tt.p, m, tt.weight); err == nil || tt.want != nil && !errors.Is(err, tt.want) {
-			t.Errorf("%s %s: %v", tt.p, tt.uci, err)
+		if err := put(tt.fen, tt.uci, tt.weight); err == nil || tt.want != nil && !errors.Is(err, tt.want) {
+			t.Errorf("%q %s: %v", tt.fen, tt.uci, err)
 		}
 	}
 	if diff := diffRecords(before, b.Book()); diff != "" || b.Collisions() != 0 {
@@ -748,7 +732,9 @@ func TestBookBuilderPut(t *testing.T) {
 	for i := range b.played {
 		b.played[i].points *= 10_000
 	}
-	put(StartFEN, "d2d4", 9)
+	if err := put(StartFEN, "d2d4", 9); err != nil {
+		t.Error(err)
+	}
 	if got := bookMoves(b.Book(), StartFEN); got != "g1f3:65535 e2e4:46810 b1c3:28086 d2d4:8 a2a3:0" {
 		t.Errorf("scaled down: %s", got)
 	}

@@ -188,24 +188,15 @@ func ExampleEvaluators() {
 	// threecheck +0.22
 }
 
-// A feature that the default evaluator does not have is added to it.
+// A feature is taken by its name, to be added to the terms of an evaluator.
 func ExampleFeatures() {
 	exposure, err := chess.ByName(chess.Features(), "king exposure")
 	if err != nil {
 		log.Fatal(err)
 	}
 	terms := append(chess.NewDefaultEvaluator().Terms(), chess.Terms(exposure.New())...)
-	e, err := chess.NewFeatureEvaluator(terms...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	p := chess.MustParseFEN("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1")
-	last := len(terms) - 1
-	fmt.Println(exposure.Description)
-	fmt.Println(e.Explain(&p).Features[last].Score)
-	// Output:
-	// squares from which the king can be checked
-	// +0.66
+	fmt.Println(terms[len(terms)-1].Feature.Name(), "counts", exposure.Description)
+	// Output: king exposure counts squares from which the king can be checked
 }
 
 // credits prints what features credit in a position.

@@ -48,18 +48,6 @@ func ExampleResult_UnmarshalJSON() {
 	// Output: O-O true +5.30 1.5s
 }
 
-// A set-up need not be a position to be stored.
-func ExampleSetup_MarshalJSON() {
-	setup := chess.Setup{Castling: []chess.Square{chess.H1}}
-	setup.Board[chess.E1], setup.Board[chess.H1] = chess.WhiteKing, chess.WhiteRook
-	text, err := json.Marshal(setup)
-	fmt.Println(string(text), err)
-	fmt.Println(setup.Problems())
-	// Output:
-	// {"board":"8/8/8/8/8/8/8/4K2R","turn":"White","castling":["h1"]} <nil>
-	// [a side without a king]
-}
-
 // A move is what its text says; a position knows what it does.
 func ExampleParseUCI() {
 	m, err := chess.ParseUCI("e1g1")

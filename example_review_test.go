@@ -2,7 +2,6 @@ package chess_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 
@@ -42,16 +41,5 @@ func ExamplePuzzleFinder() {
 	for _, p := range puzzles {
 		fmt.Println(p.Before.SAN(p.Mistake), p.Position.SANLine(p.Solution...), p.Motifs)
 	}
-
-	// No single move wins after this one.
-	start := chess.StartPosition()
-	e4, err := start.ParseSAN("e4")
-	if err != nil {
-		log.Fatal(err)
-	}
-	_, err = finder.Try(context.Background(), start, e4)
-	fmt.Println(err, errors.Is(err, chess.ErrNoPuzzle))
-	// Output:
-	// Bxd1 6. Bxf7+ Ke7 7. Nd5# [attackingF2F7 mate mateIn2 short opening]
-	// chess: no puzzle: not winning true
+	// Output: Bxd1 6. Bxf7+ Ke7 7. Nd5# [attackingF2F7 mate mateIn2 short opening]
 }

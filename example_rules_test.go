@@ -124,32 +124,19 @@ func ExampleProblem() {
 	// Output: more than eight pawns and promoted pieces on a side false
 }
 
-// Programs leave castling rights in a FEN that are gone. A board editor shows what is
-// there and says what is wrong.
-func ExampleParseSetup() {
-	s, err := chess.ParseSetup("4k3/8/8/8/4P3/8/8/4K2R b KQk e3 12 30")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(s.Castling, s.DoublePush)
-	fmt.Println(s.Problems())
-	// Output:
-	// [h1 a1 h8] e3
-	// [a castling right without king and rook in place]
-}
-
-// Repair makes a position of what is found in files, and says what it had to drop.
+// Programs leave castling rights in a FEN that are gone. Repair makes a position of what
+// is found in files, and says what it had to drop.
 func ExampleSetup_Repair() {
 	s, err := chess.ParseSetup("4k3/8/8/8/8/8/8/4K2R w Kk e6")
 	if err != nil {
 		log.Fatal(err)
 	}
 	repaired, mended := s.Repair()
+	fmt.Println(s.Castling, s.DoublePush, "becomes", repaired.Castling, repaired.DoublePush)
 	fmt.Println(mended)
-	fmt.Println(repaired.Position())
 	// Output:
+	// [h1 h8] e6 becomes [h1] -
 	// a castling right without king and rook in place, an en-passant square that no double push left
-	// 4k3/8/8/8/8/8/8/4K2R w K - 0 1 <nil>
 }
 
 // In ordinary chess a king that has left the e-file cannot castle, whatever the FEN
@@ -178,24 +165,6 @@ func ExampleChess960Position() {
 	n, ok := chess.Chess960Number(p)
 	fmt.Println(p.FEN(), n, ok)
 	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 518 true
-}
-
-// The zero Game begins with the start position, and tells about the present one.
-func ExampleGame_PlaySAN() {
-	var g chess.Game
-	if err := g.PlaySAN("e4", "e5", "Qh5", "Nc6", "Bc4"); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(g.Turn(), "has", len(g.LegalMoves()), "moves")
-	if err := g.PlaySAN("Nf6", "Qxf7"); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(g.SANMoves())
-	fmt.Println(g.Position().InCheck(), g.Outcome(), g.Outcome().Reason)
-	// Output:
-	// Black has 28 moves
-	// [e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#]
-	// true 1-0 checkmate
 }
 
 // A game that is stored as moves of UCI is played again, and the wrong move found.

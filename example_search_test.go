@@ -1,7 +1,6 @@
 package chess_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -200,29 +199,20 @@ func ExampleMotifs() {
 	// fork true [f6 e8 g8]
 }
 
-// A book is made from games, written, read again, and used to choose a move.
+// A book is made from games, and used to choose a move. WriteTo stores it in a file, and
+// ReadBook reads it.
 func ExampleBookBuilder() {
-	r := chess.NewPGNReader(strings.NewReader(`
+	builder := chess.BookBuilder{Plies: 20}
+	for game, err := range chess.NewPGNReader(strings.NewReader(`
 1. e4 e5 2. Nf3 1-0
 1. e4 c5 2. Nf3 1/2-1/2
-1. d4 d5 1/2-1/2`))
-	r.Detail = chess.MainLines
-	builder := chess.BookBuilder{Plies: 20}
-	for game, err := range r.All() {
+1. d4 d5 1/2-1/2`)).All() {
 		if err != nil {
 			log.Fatal(err)
 		}
 		builder.Add(game)
 	}
-	var file bytes.Buffer // or a file, whose name ends in ".bin"
-	if _, err := builder.Book().WriteTo(&file); err != nil {
-		log.Fatal(err)
-	}
-
-	book, err := chess.ReadBook(&file)
-	if err != nil {
-		log.Fatal(err)
-	}
+	book := builder.Book()
 	start := chess.StartPosition()
 	for _, m := range book.Moves(&start) {
 		fmt.Println(start.SAN(m.Move), m.Weight)

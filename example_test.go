@@ -65,19 +65,17 @@ func ExamplePosition_EPD() {
 	// 4k3/8/8/8/4P3/8/8/4K3 b - -
 }
 
+// The zero Game begins with the start position, and tells about the present one.
 func ExampleGame() {
-	var game chess.Game
-	for _, uci := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
-		m, err := game.Position().ParseUCI(uci)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if err := game.Play(m); err != nil { // or game.PlayUCI(uci)
-			log.Fatal(err)
-		}
+	var g chess.Game
+	if err := g.PlaySAN("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"); err != nil {
+		log.Fatal(err)
 	}
-	fmt.Println(game.Outcome(), game.Outcome().Reason)
-	// Output: 0-1 checkmate
+	fmt.Println(g.SANMoves(), g.Turn(), g.LegalMoves())
+	fmt.Println(g.Outcome(), g.Outcome().Reason)
+	// Output:
+	// [e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#] Black []
+	// 1-0 checkmate
 }
 
 func ExampleAlphaBeta_Search() {
