@@ -111,11 +111,16 @@ func ExampleEvaluating() {
 
 // The player random plays other moves each time, unless it has a seed.
 func ExampleSeeder() {
+	random, err := chess.ByName(chess.Players(), "random")
+	if err != nil {
+		log.Fatal(err)
+	}
 	var moves [2]chess.Move
 	for i := range moves {
-		s := chess.NewRandomMover()
-		var seeder chess.Seeder = s
-		seeder.Seed(7)
+		s := random.New()
+		if seeder, ok := s.(chess.Seeder); ok {
+			seeder.Seed(7)
+		}
 		result, err := s.Search(context.Background(), new(chess.Game), chess.Limits{})
 		if err != nil {
 			log.Fatal(err)
