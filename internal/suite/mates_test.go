@@ -33,7 +33,7 @@ func TestBasicMates(t *testing.T) {
 		ending string
 		won    int // at least, in percent
 	}{
-		{"KQvK", 100}, {"KRvK", 99}, {"KBBvK", 95}, {"KBNvK", 65}, {"KQvKR", 50},
+		{"KQvK", 100}, {"KRvK", 99}, {"KBBvK", 95}, {"KBNvK", 55}, {"KQvKR", 35},
 	} {
 		t.Run(tt.ending, func(t *testing.T) {
 			e := mustEnding(tt.ending)
