@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -305,31 +306,30 @@ func TestEndingTablesCancel(t *testing.T) {
 }
 
 func TestEndingTablesClose(t *testing.T) {
-	p := MustParseFEN("8/8/8/8/8/2KPP3/8/k7 w - - 0 1")
-	goroutines := runtime.NumGoroutine()
-	began := make(chan bool)
-	var once sync.Once
-	s := EndingTables{Progress: func(EndingProgress) { once.Do(func() { close(began) }) }}
-	s.Prepare(&p)
-	<-began
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if len(readyNames(&s)) >= 35 {
-		t.Error("everything was made")
-	}
-	rook := MustParseFEN("8/8/8/8/8/2K5/4R3/k7 w - - 0 1")
-	s.Prepare(&rook)
-	if s.background != nil {
-		t.Error("the background work has not ended, or Prepare begins after Close")
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := s.Make(t.Context(), rook.Ending()); err != nil {
-		t.Error(err)
-	}
-	wantGoroutines(t, "Close", goroutines)
+	synctest.Test(t, func(t *testing.T) { // which ends when all goroutines have ended
+		p, rook := MustParseFEN("8/8/8/8/8/2KPP3/8/k7 w - - 0 1"), MustParseFEN("8/8/8/8/8/2K5/4R3/k7 w - - 0 1")
+		began := make(chan bool)
+		var once sync.Once
+		s := EndingTables{Progress: func(EndingProgress) { once.Do(func() { close(began) }) }}
+		s.Prepare(&p)
+		<-began
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if len(readyNames(&s)) >= 35 {
+			t.Error("everything was made")
+		}
+		s.Prepare(&rook)
+		if s.background != nil {
+			t.Error("the background work has not ended, or Prepare begins after Close")
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := s.Make(t.Context(), rook.Ending()); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // filesIn returns the names of the files in a folder.
@@ -501,16 +501,4 @@ func TestEndingTablesDirFails(t *testing.T) {
 			t.Errorf("%s is left", name)
 		}
 	}
-}
-
-// wantGoroutines fails the test if more than n goroutines still run a second after what.
-func wantGoroutines(t *testing.T, what string, n int) {
-	t.Helper()
-	for range 100 {
-		if runtime.NumGoroutine() <= n {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%s: %d goroutines, want at most %d", what, runtime.NumGoroutine(), n)
 }
