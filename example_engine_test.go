@@ -237,21 +237,28 @@ func ExampleSPRT() {
 	// Output: 5.09 true true
 }
 
-// A table counts the games of a match. These come from elsewhere.
+// Three players meet each other, and a table counts.
 func ExampleCrossTable() {
-	table := chess.NewCrossTable(3)
-	for _, g := range []chess.MatchGame{
-		{Players: [2]int{0, 1}, Outcome: chess.WinBy(chess.White, chess.Checkmate)},
-		{Players: [2]int{1, 2}, Outcome: chess.DrawBy(chess.Stalemate)},
-		{Players: [2]int{2, 0}, Outcome: chess.WinBy(chess.Black, chess.Resignation)},
-	} {
-		table.Add(&g)
+	match := &chess.Match{Pairs: 1, Arbiter: chess.Arbiter{MaxPlies: 20}}
+	for _, name := range []string{"first", "second", "third"} {
+		match.Players = append(match.Players, chess.Player{
+			Name:   name,
+			New:    func(context.Context) (chess.Searcher, error) { return greedy{}, nil },
+			Limits: chess.Limits{Nodes: 1},
+		})
 	}
-	for i := range table.Players() {
-		fmt.Println(table.Total(i).Points(), "points,", table.Against(i, 0).Games(), "games against the first")
+	table := chess.NewCrossTable(len(match.Players))
+	for game, err := range match.Games(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		table.Add(game)
+	}
+	for i, p := range match.Players {
+		fmt.Println(p.Name, table.Total(i).Games(), "games,", table.Against(i, 0).Games(), "against the first")
 	}
 	// Output:
-	// 2 points, 0 games against the first
-	// 0.5 points, 1 games against the first
-	// 0.5 points, 1 games against the first
+	// first 4 games, 0 against the first
+	// second 4 games, 2 against the first
+	// third 4 games, 2 against the first
 }

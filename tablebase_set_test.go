@@ -226,6 +226,9 @@ func TestNearest(t *testing.T) {
 		if diff := cmp.Diff(want, got[:min(len(got), len(want))], sorted); diff != "" {
 			t.Errorf("%s: first %v, want %v", ending, got, want)
 		}
+		if slices.Sort(got); len(slices.Compact(got)) != len(got) {
+			t.Errorf("%s: one comes twice: %v", ending, got)
+		}
 	}
 	// Whatever is needed comes before it, each once.
 	all := withLater(nearest(mustEnding("KQPvKRPP"), 4))
