@@ -282,6 +282,10 @@ info depth 4 multipv 1 score cp 0 wdl 10 970 20 nodes 5 nps 77 tbhits 2 time 0 p
 info depth 1 seldepth 2 multipv 1 score cp 0 wdl 303 394 303 nodes 20 hashfull 3 time 0 pv b1a3 b8c6
 bestmove b1a3 ponder b8c6
 `},
+		{"a silent searcher", of(Result{Move: e2e4[0], Score: 30, Depth: 2}, nil), `> go
+info depth 2 multipv 1 score cp 30 nodes 0 time 0 pv e2e4
+bestmove e2e4
+`},
 		{"a book", of(Result{Move: e2e4[0], PV: uciMoves(t, "e2e4", "e7e5"), Ponder: uciMoves(t, "e2e4", "e7e5")[1]}, nil), `> go
 info depth 0 multipv 1 score cp 0 nodes 0 time 0 pv e2e4 e7e5
 bestmove e2e4 ponder e7e5
