@@ -248,22 +248,6 @@ func TestFitFaults(t *testing.T) {
 	}
 }
 
-// TestNothingChanged checks that the report has a table only if it has rows.
-func TestNothingChanged(t *testing.T) {
-	folder := t.TempDir()
-	const won = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
-	lost := strings.ReplaceAll(won, "1-0", "0-1")
-	const short = "[Result \"1-0\"]\n\n1. e4 1-0\n\n" // without a quiet position
-	for games, measure := range map[string]string{won + lost: "error of the games held out", short + won + lost: "error"} {
-		path := filepath.Join(folder, "games.pgn")
-		writeFile(t, path, games)
-		out, _ := tune(t, "fit", "-features", "threats", "-o", filepath.Join(folder, "weights.json"), path)
-		if want := "\n\nNo weight was changed: the " + measure + " did not fall.\n\nevaluation default, weights its own, "; !strings.Contains(out, want) || strings.Contains(out, "gain") {
-			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
-}
-
 // TestLabel checks that every quiet position of the games gets a score and their result.
 func TestLabel(t *testing.T) {
 	folder := t.TempDir()
