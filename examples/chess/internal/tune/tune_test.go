@@ -326,3 +326,23 @@ func TestLearn(t *testing.T) {
 	}
 	tune(t, "learn", "-network", "pawns and kings", "-passes", "1", "-weights", at("pawns.json"), "-o", at("pawns.json"), at("games.pgn"))
 }
+
+// TestLastGame checks where label continues: after the last game but one, as the last may lack
+// positions.
+func TestLastGame(t *testing.T) {
+	const line = "4k3/8/8/8/8/8/8/RR2K3 w - - ce 900; c9 \"1-0\"; id \"%d\";\n"
+	text := ""
+	for _, number := range []int{6, 7, 7, 8, 8} {
+		text += fmt.Sprintf(line, number)
+	}
+	size := len(text) / 5
+	for n, want := range map[int][2]int{0: {0, 0}, size: {0, 0}, 3 * size: {6, size}, 3*size + 9: {6, size}, 4 * size: {7, 3 * size}, 5*size - 1: {7, 3 * size}} {
+		number, end, err := lastGame(strings.NewReader(text[:n]))
+		if got := [2]int{number, int(end)}; err != nil || got != want {
+			t.Errorf("after %d bytes: %v, want %v, %v", n, got, want, err)
+		}
+		if got := isLabelled(strings.NewReader(text[:n])); got != (n > 0) {
+			t.Errorf("after %d bytes: it is labelled: %v", n, got)
+		}
+	}
+}
