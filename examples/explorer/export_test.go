@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 // the folder that EXPLORER_HYPARQUET names: see testdata/sums.mjs.
 func TestExport(t *testing.T) {
 	pgn := randomGames(200, 11) + realGames(t)
-	s := newStore(t, 3000, allPlies, sameGames(read(t, pgn)))
+	s := newStore(t, 3000, allPlies, slices.Values(read(t, pgn)))
 	dir := filepath.Join(t.TempDir(), "parquet")
 	v := view(t, s, Filter{})
 	if err := v.Export(t.Context(), dir, func() {}); err != nil {

@@ -14,7 +14,7 @@ import (
 func TestFind(t *testing.T) {
 	pgn := randomGames(400, 8) + realGames(t)
 	trees := read(t, pgn)
-	s := newStore(t, 3000, allPlies, sameGames(read(t, pgn)))
+	s := newStore(t, 3000, allPlies, slices.Values(read(t, pgn)))
 	for _, test := range []struct {
 		material, squares string
 		matches           func(p *chess.Position) bool
@@ -80,7 +80,7 @@ func TestFind(t *testing.T) {
 // TestFilter compares filters with a choice among the games.
 func TestFilter(t *testing.T) {
 	pgn := randomGames(300, 9)
-	s := newStore(t, 2000, allPlies, sameGames(read(t, pgn)))
+	s := newStore(t, 2000, allPlies, slices.Values(read(t, pgn)))
 	slow := readSlowly(t, pgn)
 	positions := slowPositions(slow, allPlies)
 	for _, test := range []struct {

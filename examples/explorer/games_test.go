@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -227,6 +226,3 @@ func slowly(t *played.Tally) *slowCount {
 	}
 	return c
 }
-
-// sameGames returns an iterator over games that were read.
-func sameGames(games []*chess.GameTree) iter.Seq[*chess.GameTree] { return slices.Values(games) }

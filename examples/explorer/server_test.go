@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,7 +56,7 @@ const threeGames = `[Event "World Championship"]
 // newServer returns a server of games.
 func newServer(t *testing.T, pgn string, requests int, timeout time.Duration) (*Server, *httptest.Server) {
 	t.Helper()
-	s := newStore(t, 1000, allPlies, sameGames(read(t, pgn)))
+	s := newStore(t, 1000, allPlies, slices.Values(read(t, pgn)))
 	names, err := chess.ReadOpeningNames(strings.NewReader("A10\tEnglish Opening\t1. c4\n"))
 	if err != nil {
 		t.Fatal(err)

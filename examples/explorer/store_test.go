@@ -32,7 +32,7 @@ func TestExact(t *testing.T) {
 	pgn := randomGames(300, 1) + realGames(t) + randomGames(20, 1) // the last are known
 	slow := readSlowly(t, pgn)
 	for _, test := range []struct{ blockSize, plies int }{{200, 12}, {1 << 20, allPlies}, {700, allPlies}}[:chesstest.Sample(t, 3)] {
-		s := newStore(t, test.blockSize, test.plies, sameGames(read(t, pgn)))
+		s := newStore(t, test.blockSize, test.plies, slices.Values(read(t, pgn)))
 		compare(t, s, slowPositions(slow, test.plies))
 		if err := s.Tidy(t.Context()); err != nil {
 			t.Fatal(err)
@@ -87,8 +87,8 @@ func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 func TestAgain(t *testing.T) {
 	const pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
 	other := strings.Replace(pgn, "B", "C", 1)
-	s := newStore(t, 1, allPlies, sameGames(read(t, pgn+pgn+pgn)))
-	sum, err := s.Add(t.Context(), sameGames(read(t, pgn+other+pgn)), ignore)
+	s := newStore(t, 1, allPlies, slices.Values(read(t, pgn+pgn+pgn)))
+	sum, err := s.Add(t.Context(), slices.Values(read(t, pgn+other+pgn)), ignore)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestAgain(t *testing.T) {
 // knows the games of the store, its own, and no others.
 func TestKnownAfterManyBlocks(t *testing.T) {
 	older, newer := randomGames(60, 7), randomGames(300, 8)
-	s := newStore(t, 200, allPlies, sameGames(read(t, older)))
+	s := newStore(t, 200, allPlies, slices.Values(read(t, older)))
 	blocks := 0
 	sum, err := s.Add(t.Context(), slices.Values(slices.Concat(read(t, newer), read(t, newer), read(t, older))), func(int) { blocks++ })
 	if err != nil {
@@ -122,15 +122,15 @@ func TestKnownAfterManyBlocks(t *testing.T) {
 
 // TestFull checks that the numbers of games do not begin again.
 func TestFull(t *testing.T) {
-	s := newStore(t, 1000, allPlies, sameGames(nil))
+	s := newStore(t, 1000, allPlies, slices.Values[[]*chess.GameTree](nil))
 	if err := s.db.Set(played.NumberKey(played.TableGames, math.MaxUint32-2), nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.Add(t.Context(), sameGames(read(t, randomGames(5, 30))), ignore)
+	_, err := s.Add(t.Context(), slices.Values(read(t, randomGames(5, 30))), ignore)
 	if !errors.Is(err, played.ErrFull) {
 		t.Error(err)
 	}
-	if _, err := s.Add(t.Context(), sameGames(nil), ignore); err != nil {
+	if _, err := s.Add(t.Context(), slices.Values[[]*chess.GameTree](nil), ignore); err != nil {
 		t.Error(err)
 	}
 }
@@ -221,7 +221,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if got, want := dump(t, s), dump(t, newStore(t, 1000, allPlies, sameGames(read(t, pgn)))); got != want {
+	if got, want := dump(t, s), dump(t, newStore(t, 1000, allPlies, slices.Values(read(t, pgn)))); got != want {
 		t.Error("the store differs from that of a run that was not killed")
 	}
 }
@@ -230,7 +230,7 @@ func TestKilled(t *testing.T) {
 // are those of its games, and they grow.
 func TestReadWhileAdding(t *testing.T) {
 	games := read(t, randomGames(500, 3))
-	s := newStore(t, 500, allPlies, sameGames(nil))
+	s := newStore(t, 500, allPlies, slices.Values[[]*chess.GameTree](nil))
 	start := chess.StartPosition()
 	done := make(chan struct{})
 	var reading sync.WaitGroup
@@ -258,7 +258,7 @@ func TestReadWhileAdding(t *testing.T) {
 			}
 		})
 	}
-	_, err := s.Add(t.Context(), sameGames(games), ignore)
+	_, err := s.Add(t.Context(), slices.Values(games), ignore)
 	close(done)
 	reading.Wait()
 	if err != nil {
@@ -269,7 +269,7 @@ func TestReadWhileAdding(t *testing.T) {
 // TestInterrupted checks that the games before an interrupt are kept.
 func TestInterrupted(t *testing.T) {
 	games := read(t, randomGames(50, 4))
-	s := newStore(t, 1<<20, allPlies, sameGames(nil))
+	s := newStore(t, 1<<20, allPlies, slices.Values[[]*chess.GameTree](nil))
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := s.Add(ctx, func(yield func(*chess.GameTree) bool) {
 		for i, g := range games {
@@ -302,7 +302,7 @@ func TestFolders(t *testing.T) {
 	if _, err := OpenStore(foreign); err == nil {
 		t.Error("a folder with other files was opened")
 	}
-	s := newStore(t, 1, 10, sameGames(nil))
+	s := newStore(t, 1, 10, slices.Values[[]*chess.GameTree](nil))
 	for _, open := range []func() (*Store, error){
 		func() (*Store, error) { return CreateStore(s.dir, 10, layersToServe) },
 		func() (*Store, error) { return CreateStore(s.dir, 11, layersToServe) },
@@ -316,7 +316,7 @@ func TestFolders(t *testing.T) {
 
 // TestVisits checks the order of the games of a position, and pages.
 func TestVisits(t *testing.T) {
-	s := newStore(t, 300, allPlies, sameGames(read(t, randomGames(200, 5))))
+	s := newStore(t, 300, allPlies, slices.Values(read(t, randomGames(200, 5))))
 	v := view(t, s, Filter{})
 	start := chess.StartPosition()
 	all, err := v.Games(t.Context(), start.Key(), 0, 1000)
@@ -375,7 +375,7 @@ func readOnly(fs vfs.FS) vfs.FS {
 
 // TestReadOnly reads a store that cannot be written, twice at once.
 func TestReadOnly(t *testing.T) {
-	s := newStore(t, 300, 10, sameGames(read(t, randomGames(200, 6))))
+	s := newStore(t, 300, 10, slices.Values(read(t, randomGames(200, 6))))
 	want := dump(t, s)
 	for range 2 {
 		o := options(layersToServe)

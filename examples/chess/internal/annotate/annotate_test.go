@@ -117,9 +117,6 @@ func TestEndings(t *testing.T) {
 			t.Errorf("%v:\n%s", tt.flags, out)
 		}
 	}
-	if err := run(t.Context(), []string{"-syzygy", "nowhere", "-"}, strings.NewReader(text), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
-		t.Errorf("without the folder: %v", err)
-	}
 }
 
 // TestFaults checks that a game with a fault is annotated as far as it goes, that
@@ -270,7 +267,7 @@ func TestBadInput(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{}, {"-nodes", "0", games}, {"-plies", "0", games}, {"-nodes", "x", games}, {"-concurrency", "0", games}, {"-what", games},
+		{}, {"-nodes", "0", games}, {"-plies", "0", games}, {"-nodes", "x", games}, {"-concurrency", "0", games}, {"-what", games}, {"-lang", "xx", games}, {"-syzygy", "nowhere", games},
 	} {
 		if err := run(t.Context(), args, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", args, err)

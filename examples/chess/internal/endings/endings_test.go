@@ -202,13 +202,18 @@ func TestSample(t *testing.T) {
 			t.Errorf("%v to move: White wins %.3f, want about %.3f", c, got, want)
 		}
 	}
-	kings := 0 // each with its mirror image, also if it has fewer
+	_, tables, table := surveyed(t, "KQvK")
+	s, err = study(t.Context(), &sample{Tablebase: tables, ending: table.Ending(), n: n}, nil, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kings := 0 // each with its mirror images, also if it has fewer
 	for turn := range chess.Color(2) {
 		sum := s.heats[turn][chess.WhiteKing].total()
 		kings += sum.Positions
 	}
-	if kings != 2*2*n {
-		t.Errorf("a heat map counts %d positions, want %d", kings, 2*2*n)
+	if kings != 2*8*n {
+		t.Errorf("a heat map counts %d positions, want %d", kings, 2*8*n)
 	}
 	other, err := chess.ParseEnding("KRPvKR")
 	if err != nil {

@@ -221,7 +221,6 @@ func TestPlayers(t *testing.T) {
 		"-b random":               "default (1 nodes); random (1 nodes)",
 		"-a random -b pawnpusher": "random (1 nodes); pawnpusher (1 nodes)",
 		"-player minimax -b random -player negascout": "default (1 nodes); random (1 nodes); minimax (1 nodes); negascout (1 nodes)",
-		"-a random -player pawnpusher":                "random (1 nodes); pawnpusher (1 nodes)",
 		"-player random -player random":               "random (1 nodes); random #2 is random (1 nodes)",
 	} {
 		stdout, _, err := match(t, args+" -nodes 1 -games 1 -maxplies 1")

@@ -248,22 +248,6 @@ func TestFitFaults(t *testing.T) {
 	}
 }
 
-// TestNothingChanged checks that the report has a table only if it has rows.
-func TestNothingChanged(t *testing.T) {
-	folder := t.TempDir()
-	const won = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n\n"
-	lost := strings.ReplaceAll(won, "1-0", "0-1")
-	const short = "[Result \"1-0\"]\n\n1. e4 1-0\n\n" // without a quiet position
-	for games, measure := range map[string]string{won + lost: "error of the games held out", short + won + lost: "error"} {
-		path := filepath.Join(folder, "games.pgn")
-		writeFile(t, path, games)
-		out, _ := tune(t, "fit", "-features", "threats", "-o", filepath.Join(folder, "weights.json"), path)
-		if want := "\n\nNo weight was changed: the " + measure + " did not fall.\n\nevaluation default, weights its own, "; !strings.Contains(out, want) || strings.Contains(out, "gain") {
-			t.Errorf("no %q in\n%s", want, out)
-		}
-	}
-}
-
 // TestLabel checks that every quiet position of the games gets a score and their result.
 func TestLabel(t *testing.T) {
 	folder := t.TempDir()
@@ -341,4 +325,24 @@ func TestLearn(t *testing.T) {
 		t.Errorf("show printed %s", out)
 	}
 	tune(t, "learn", "-network", "pawns and kings", "-passes", "1", "-weights", at("pawns.json"), "-o", at("pawns.json"), at("games.pgn"))
+}
+
+// TestLastGame checks where label continues: after the last game but one, as the last may lack
+// positions.
+func TestLastGame(t *testing.T) {
+	const line = "4k3/8/8/8/8/8/8/RR2K3 w - - ce 900; c9 \"1-0\"; id \"%d\";\n"
+	text := ""
+	for _, number := range []int{6, 7, 7, 8, 8} {
+		text += fmt.Sprintf(line, number)
+	}
+	size := len(text) / 5
+	for n, want := range map[int][2]int{0: {0, 0}, size: {0, 0}, 3 * size: {6, size}, 3*size + 9: {6, size}, 4 * size: {7, 3 * size}, 5*size - 1: {7, 3 * size}} {
+		number, end, err := lastGame(strings.NewReader(text[:n]))
+		if got := [2]int{number, int(end)}; err != nil || got != want {
+			t.Errorf("after %d bytes: %v, want %v, %v", n, got, want, err)
+		}
+		if got := isLabelled(strings.NewReader(text[:n])); got != (n > 0) {
+			t.Errorf("after %d bytes: it is labelled: %v", n, got)
+		}
+	}
 }
