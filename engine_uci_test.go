@@ -304,8 +304,6 @@ bestmove 0000
 `},
 		{"bench", eager, `> bench
 640 nodes 0 nps
-> bench 3
-640 nodes 0 nps
 > bench 0
 info string error: the depth is no positive number: "bench 0"
 > bench much
