@@ -126,7 +126,8 @@ func TestSmallEndings(t *testing.T) {
 	}
 	n := each * len(names)
 	t.Logf("%d of %d misjudged, %d results thrown away", misjudged, n, thrown)
-	if most := (n*5 + 1899) / 1900; misjudged > most {
+	// Of 1,900, four or five on average, and as many more by chance: any change of the search draws anew.
+	if most := (n*10 + 1899) / 1900; misjudged > most {
 		t.Errorf("more than %d", most)
 	}
 }
