@@ -30,7 +30,7 @@ func TestUCIEngine(t *testing.T) {
 		{Depth: 4, PV: e2e4, Nodes: 5, Speed: 77, TablebaseHits: 2, WDL: [3]int{10, 970, 20}},
 	}
 	of := func(r Result, err error) Searcher {
-		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
+		return searchFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
 	}
 	for _, tt := range []struct {
 		name     string
@@ -341,12 +341,6 @@ func uciMoves(t *testing.T, words ...string) []Move {
 	return g.Moves()
 }
 
-type searcherFunc func(context.Context, *Game, Limits) (Result, error)
-
-func (f searcherFunc) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	return f(ctx, g, l)
-}
-
 // The parameters of "go" and options reach the searcher.
 func TestUCILimits(t *testing.T) {
 	ms := time.Millisecond
@@ -427,7 +421,7 @@ func FuzzUCI(f *testing.F) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		stub := &stubSearcher{eager: rng.IntN(2) == 0}
 		var searched Position
-		s := searcherFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {
+		s := searchFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {
 			searched = g.Position()
 			return stub.Search(ctx, g, l)
 		})

@@ -23,7 +23,7 @@ func TestXBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := func(r Result, err error) Searcher {
-		return searcherFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
+		return searchFunc(func(context.Context, *Game, Limits) (Result, error) { return r, err })
 	}
 	for _, tt := range []struct {
 		name   string
@@ -207,7 +207,7 @@ Error (command not legal now): remove
 > usermove e2e4
 move b8c6
 `},
-		{"Fischer random", &XBoard{Searcher: searcherFunc(castles)}, `> variant fischerandom
+		{"Fischer random", &XBoard{Searcher: searchFunc(castles)}, `> variant fischerandom
 > setboard 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1
 > go
 move O-O-O

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-0971039b/chess"
 )
 
-// A game whose moves cannot all be read comes as far as it goes, beside the error. The
+// The reader returns the moves before a fault, beside the error. The
 // next one is read.
 func ExamplePGNReader() {
 	r := chess.NewPGNReader(strings.NewReader(`[White "Morphy"]

@@ -58,7 +58,7 @@ func TestHandicap(t *testing.T) {
 		reported := 0
 		tt.limits.Info = func(Info) { reported++ }
 		var got Limits
-		next := searcherFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+		next := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
 			if g.Len() > 0 {
 				return Result{}, ErrGameOver
 			}
@@ -130,7 +130,7 @@ func TestHandicapReplies(t *testing.T) {
 	moves := []Move{findMove(t, p, "d1d5"), findMove(t, p, "e1e2")}
 	reply := findMove(t, p.After(moves[0]), "e8e7")
 	asked := 0
-	next := searcherFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+	next := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
 		if g.Len() == 0 {
 			return Result{Nodes: 10, Move: moves[0], PV: moves[:1], Lines: []Line{
 				{Score: 50, Bound: Exact, PV: []Move{moves[0], reply}}, {Score: -900, Bound: Exact, PV: []Move{moves[1], reply}},

@@ -295,7 +295,7 @@ func (p *page) set(selector, value string) {
 	p.act(`const e = document.querySelector(%q); e.value = %q; for (const c of ['input', 'change']) e.dispatchEvent(new Event(c, {bubbles: true}))`, selector, value)
 }
 
-// typed types a move, or what is none.
+// typed types a move, or something else.
 func (p *page) typed(text string) {
 	p.Helper()
 	p.do(chromedp.SendKeys(chromedp.CSS(`#typed input`), text))

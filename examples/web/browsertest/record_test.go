@@ -41,7 +41,7 @@ fxg6 Nf6 7. gxh7+ Nxh5 8. Bg6# 1-0`
 	p.loadPGN("hello")
 	p.want(`#record-error`, `^This is not a game: .*\.$`)
 	p.want(`#moves`, `8\.Bg6#$`)
-	p.loadPGN("1. e4 e5 2. Ke3 *") // as far as it goes
+	p.loadPGN("1. e4 e5 2. Ke3 *") // up to the fault
 	p.want(`#record-error`, `"Ke3": illegal: .* The rest of the game is left out\.$`)
 	p.want(`#moves`, `^1\.e4e5$`)
 	p.move("g1f3")
