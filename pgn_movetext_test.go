@@ -425,6 +425,7 @@ var inputs = []struct{ name, text, want string }{
 		- 1:34 malformed <br />
 		- 1:48 malformed <br />`},
 	{"an old game's numbers", "1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 *", `1. e4 e5 2. Nf3 Nc6 3. Bb5 *`},
+	{"a comment that looks like a first number", "1. e4 e5\n\n{1} 2. Nf3 *", `1. e4 e5 {1} 2. Nf3 *`},
 	{"blanks before the tags", "  [White \"A\"]\n\n\t1. e4 *\n\n   [White \"B\"]\n\n1. d4 *", `
 		White=A; 1. e4 *
 		White=B; 1. d4 *`},

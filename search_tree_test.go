@@ -79,6 +79,9 @@ func checkTraced(t *testing.T, rules *NegaAlphaBeta, e Evaluator, g *Game, n *tr
 		if c.Again != (i > 0 && slices.Equal(c.Line, n.children[i-1].Line)) {
 			t.Errorf("%v is searched again: %v", c, c.Again)
 		}
+		if c.Again && (-n.children[i-1].Score <= max(n.Alpha, best) || -n.children[i-1].Score >= n.Beta) {
+			t.Errorf("%v is searched again, and the null window gave %v below %v after %v", c, n.children[i-1].Score, n, best)
+		}
 		if c.Alpha < -n.Beta || c.Beta > -min(max(n.Alpha, best), -c.Score)+1 && c.Again || c.Beta > -max(n.Alpha, best) && !c.Again {
 			t.Errorf("%v is searched below %v after %v", c, n, best)
 		}
@@ -104,6 +107,10 @@ func TestTrace(t *testing.T) {
 	e := NewPeSTO()
 	allAgain := 0
 	randomHistories(t, 8, chesstest.Sample(t, 150), func(g *Game) {
+		l := Limits{Depth: shallow(g)}
+		if len(g.current().AppendMoves(nil)) <= 6 {
+			l.Depth = 4
+		}
 		alphabeta, scout := NewNegaAlphaBeta(e), NewNegaScout(e)
 		alphabeta.CapturesFirst, alphabeta.CapturesBeyond, alphabeta.CheckBonus = g.Len()%2 == 0, g.Len()%4, Score(g.Len()%5*30)
 		scout.CapturesFirst = g.Len()%2 == 0
@@ -120,7 +127,7 @@ func TestTrace(t *testing.T) {
 			rules *NegaAlphaBeta
 		}{{alphabeta, alphabeta}, {scout, &NegaAlphaBeta{}}} {
 			forest, nodes, again = nil, 0, 0
-			r := mustSearch(t, tt.s, g, Limits{Depth: shallow(g)})
+			r := mustSearch(t, tt.s, g, l)
 			if len(forest) != r.Depth || int64(nodes-again-len(forest)) != r.Nodes {
 				t.Errorf("%v: %d nodes, %d of them again, for %d moves at %d depths", g.Position(), nodes, again, r.Nodes, r.Depth)
 			}
