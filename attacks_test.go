@@ -50,7 +50,7 @@ func randomStart(r *rand.Rand, i int) (p Position, plies int) {
 // manyPositions yields the positions of random games from random starts.
 func manyPositions(seed uint64, games int) iter.Seq[*Position] {
 	return func(yield func(*Position) bool) {
-		r := rand.New(rand.NewPCG(seed, 2))
+		r := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 		for i := range games {
 			p, plies := randomStart(r, i)
 			for range plies {
@@ -193,7 +193,7 @@ func TestQueriesOffBoard(t *testing.T) {
 		}
 	}
 	// For invalid moves the results are meaningless, but there is no panic.
-	r := rand.New(rand.NewPCG(18, 1))
+	r := rand.New(rand.NewPCG(18, chesstest.Seed()))
 	for range 20000 {
 		m := Move(r.Uint32())
 		if r.IntN(2) == 0 {

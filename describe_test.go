@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 func TestDescribe(t *testing.T) {
@@ -82,7 +84,7 @@ func TestDescribeMove(t *testing.T) {
 // TestDescribeMoveUnique checks that the moves of a position differ in words, and that
 // illegal moves are written as in UCI.
 func TestDescribeMoveUnique(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, chesstest.Seed()))
 	randomGames(20, func(p Position, moves []Move) {
 		described := map[string]Move{}
 		for _, m := range moves {

@@ -418,7 +418,7 @@ func FuzzUCI(f *testing.F) {
 		"setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2", "setoption name Hash value 0", "wait",
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
-		rng := rand.New(rand.NewPCG(seed, 0))
+		rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 		stub := &stubSearcher{eager: rng.IntN(2) == 0}
 		var searched Position
 		s := searchFunc(func(ctx context.Context, g *Game, l Limits) (Result, error) {

@@ -498,7 +498,7 @@ func FuzzXBoard(f *testing.F) {
 		"hard", "easy", "post", "nopost", "?", "ping 3", "draw", "hint", ".", "analyze", "exit", "result 1-0 {x}", "option Style=Risky", "memory 1", "wait",
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
-		rng := rand.New(rand.NewPCG(seed, 0))
+		rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 		s := &stubSearcher{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
 		threeCheck := false
 		g := NewGame(StartPosition())

@@ -96,7 +96,7 @@ func scoreOf(s *Survey, f Feature, p *Position) Tapered {
 // testedNetworks returns the default networks, random ones of usual size, and some so large
 // that values are limited.
 func testedNetworks() []*network {
-	r := rand.New(rand.NewPCG(7, 7))
+	r := rand.New(rand.NewPCG(7, chesstest.Seed()))
 	networks := []*network{defaultPawnsAndKings(), defaultAllPieces()}
 	for _, kind := range []networkKind{pawnsAndKings, allPieces} {
 		large := randomNetwork(kind, r, 400)
@@ -154,7 +154,7 @@ func TestNetworkTable(t *testing.T) {
 // networkPositions returns positions of a game that is played at random from each of some
 // starts, in order, so that pawns and kings move, are captured and promote.
 func networkPositions(t *testing.T) (positions []Position) {
-	r := rand.New(rand.NewPCG(8, 8))
+	r := rand.New(rand.NewPCG(8, chesstest.Seed()))
 	for _, fen := range []string{
 		StartFEN,
 		"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",

@@ -262,7 +262,7 @@ func TestGoldenGames(t *testing.T) {
 }
 
 func FuzzGameBinary(f *testing.F) {
-	rng := rand.New(rand.NewPCG(9, 10))
+	rng := rand.New(rand.NewPCG(9, chesstest.Seed()))
 	for _, fen := range []string{StartFEN, StartFEN + " +0+0", chess960FEN(0), castlingFEN, promotionFEN, manyMovesFEN} {
 		form, err := randomGame(rng, MustParseFEN(fen)).MarshalBinary()
 		if err != nil {

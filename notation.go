@@ -382,7 +382,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		return append(dst, "--"...)
 	case p.castles(m):
 		if !p.legalCastling(m) {
-			return m.appendUCI(dst)
+			return p.canonical(m).appendUCI(dst)
 		}
 		dst = append(dst, [...]string{kingSide: "O-O", queenSide: "O-O-O"}[m.side()]...)
 		return p.appendCheck(dst, m)

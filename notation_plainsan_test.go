@@ -71,7 +71,7 @@ func checkLast(t *testing.T, l *sanLine, p *Position, m Move) {
 
 func TestPlainSAN(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := rand.New(rand.NewPCG(3, chesstest.Seed()))
 	var words [][]byte
 	randomGames(chesstest.Sample(t, 150), func(p Position, moves []Move) {
 		words = words[:0]

@@ -306,7 +306,7 @@ func TestFormTags(t *testing.T) {
 }
 
 func FuzzGameTreeBinary(f *testing.F) {
-	rng := rand.New(rand.NewPCG(13, 14))
+	rng := rand.New(rand.NewPCG(13, chesstest.Seed()))
 	for i := range 8 {
 		fen := []string{StartFEN, StartFEN + " +0+0", chess960FEN(0), castlingFEN}[i%4]
 		form, err := randomTree(new(testing.T), rng, MustParseFEN(fen)).MarshalBinary()

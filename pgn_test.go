@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // A treeText is a GameTree in a form that can be compared.
@@ -203,7 +204,7 @@ func TestGameTreeEdit(t *testing.T) {
 
 // Nodes yields each node once, with its position.
 func TestGameTreeNodes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
+	rng := rand.New(rand.NewPCG(11, chesstest.Seed()))
 	for range 30 {
 		tree := randomTree(t, rng, StartPosition())
 		seen := map[*Node]bool{}

@@ -85,7 +85,7 @@ func TestPuzzles(t *testing.T) {
 	}
 	trees := slices.Collect(fileGames(t, "testdata/mistakes.pgn"))
 	found := 0
-	for _, tree := range trees[:min(len(trees), chesstest.Sample(t, len(trees)))] {
+	for _, tree := range chesstest.Few(t, trees) {
 		puzzles, err := shortFinder.Find(t.Context(), tree)
 		if err != nil {
 			t.Fatal(err)

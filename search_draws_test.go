@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // The rule of repetition that all searchers share says what counting the EPDs of
 // game and line says.
 func TestPathRepeated(t *testing.T) {
-	rng := rand.New(rand.NewPCG(18, 1))
+	rng := rand.New(rand.NewPCG(18, chesstest.Seed()))
 	draws := 0
 	var path path
 	randomHistories(t, 18, 300, func(g *Game) {
@@ -21,11 +23,11 @@ func TestPathRepeated(t *testing.T) {
 		root := len(epds) - 1
 		line := new(*g)
 		for ply := 1; ply <= 8; ply++ {
-			p := line.Position()
-			moves := p.AppendMoves(nil)
-			if len(moves) == 0 {
+			if line.Outcome().Over() {
 				break
 			}
+			p := line.Position()
+			moves := p.AppendMoves(nil)
 			m := moves[rng.IntN(len(moves))]
 			if past := line.Moves(); len(past) >= 2 && rng.IntN(4) > 0 { // back
 				last := past[len(past)-2]

@@ -68,9 +68,9 @@ func TestMinimaxRules(t *testing.T) {
 // moves to and fro, so that draws by repetition are near.
 func randomHistories(t *testing.T, seed uint64, n int, visit func(g *Game)) {
 	t.Helper()
-	rng := rand.New(rand.NewPCG(seed, 6))
+	rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 	kinds := []PieceType{Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen}
-	repeated := 0
+	few, repeated := n < 20, 0
 	for n > 0 {
 		setup := randomSetup(rng, kinds, rng.IntN(7))
 		if rng.IntN(3) > 0 {
@@ -107,7 +107,7 @@ func randomHistories(t *testing.T, seed uint64, n int, visit func(g *Game)) {
 		n--
 		visit(g)
 	}
-	if repeated == 0 {
+	if repeated == 0 && !few {
 		t.Error("no position was repeated")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
 // randomPawnEnding returns a random position of a pawn and two kings.
@@ -33,7 +35,7 @@ func gainsByPassing(t *testing.T, p Position) bool {
 // Zugzwangs of a king and a pawn against a king are those that the tables know. A near miss is
 // a position in which one of the pieces stands elsewhere.
 func TestZugzwangs(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
+	r := rand.New(rand.NewPCG(9, chesstest.Seed()))
 	searcher := NewAlphaBeta(nil, func(o *AlphaBetaOptions) { o.Hash, o.Tablebase = 1, threePieces() })
 	check := func(p Position, m Move, want bool) {
 		t.Helper()

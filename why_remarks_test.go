@@ -15,7 +15,7 @@ import (
 // The same move is explained the same, and comes back from JSON.
 func TestWhyAgain(t *testing.T) {
 	t.Parallel()
-	for _, tt := range whyPositions[:chesstest.Sample(t, len(whyPositions))] {
+	for _, tt := range chesstest.Few(t, whyPositions) {
 		g, m := whyGame(t, tt.fen, tt.moves)
 		w, err1 := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
 		again, err2 := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
@@ -99,7 +99,7 @@ func TestDifferencesAddUp(t *testing.T) {
 	t.Parallel()
 	pairs := chesstest.Sample(t, 300)
 	a, e := newTestSearcher(), NewDefaultEvaluator()
-	r := rand.New(rand.NewPCG(7, 31))
+	r := rand.New(rand.NewPCG(7, chesstest.Seed()))
 	exact, rests, done := 0, 0, 0
 	randomGames(pairs/2+4, func(p Position, moves []Move) {
 		if done >= pairs || r.IntN(20) > 0 || len(moves) < 2 || p.Outcome().Over() {

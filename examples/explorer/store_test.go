@@ -31,7 +31,7 @@ import (
 func TestExact(t *testing.T) {
 	pgn := randomGames(300, 1) + realGames(t) + randomGames(20, 1) // the last are known
 	slow := readSlowly(t, pgn)
-	for _, test := range []struct{ blockSize, plies int }{{200, 12}, {1 << 20, allPlies}, {700, allPlies}}[:chesstest.Sample(t, 3)] {
+	for _, test := range chesstest.Few(t, []struct{ blockSize, plies int }{{200, 12}, {1 << 20, allPlies}, {700, allPlies}}) {
 		s := newStore(t, test.blockSize, test.plies, slices.Values(read(t, pgn)))
 		compare(t, s, slowPositions(slow, test.plies))
 		if err := s.Tidy(t.Context()); err != nil {

@@ -12,6 +12,12 @@ import (
 // Sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
 func Sampled() bool { return os.Getenv("CHESS_FULL") == "" }
 
+// Few returns a sample of the elements of a slice: see Sample.
+func Few[T any](t testing.TB, all []T) []T {
+	t.Helper()
+	return all[:min(len(all), Sample(t, len(all)))]
+}
+
 // Sample returns how much of its work a test does: a tenth of all, at least one, and all
 // with CHESS_FULL=1. CHESS_FULL=20 asks for twenty times as much as all. The test's log
 // says what was left out.
@@ -35,6 +41,16 @@ func Rand(t testing.TB) *rand.Rand {
 	name := fnv.New64()
 	name.Write([]byte(t.Name()))
 	return rand.New(rand.NewPCG(uint64(seed), name.Sum64()))
+}
+
+// Seed returns CHESS_SEED, or 1 if it is not set, for random numbers that several tests
+// share.
+func Seed() uint64 {
+	seed, err := strconv.ParseUint(os.Getenv("CHESS_SEED"), 10, 64)
+	if err != nil {
+		return 1 // Rand reports it
+	}
+	return seed
 }
 
 // number returns the number in an environment variable, 1 if it is not set.

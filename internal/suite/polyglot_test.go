@@ -106,7 +106,7 @@ func diffBooks(a, b *chess.Book) string {
 // bookGames returns a PGN file of long random games that have many opening moves in
 // common.
 func bookGames(t *testing.T, seed uint64) string {
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 	var text []byte
 	for i := range 60 {
 		g := chess.NewGame(chess.StartPosition())
