@@ -539,7 +539,7 @@ func TestFeaturesAndTheTurn(t *testing.T) {
 				changed++
 			}
 		}
-		if turnMatters[f.Name()] && changed == 0 && !chesstest.Sampled() {
+		if turnMatters[f.Name()] && changed == 0 && !chesstest.Sampled(t) {
 			t.Errorf("%s never depends on the side to move", f.Name())
 		}
 	}

@@ -352,7 +352,7 @@ func TestJSONOfWrongKind(t *testing.T) {
 	private := regexp.MustCompile(`json[A-Z]|\bplain|chess\.[a-z]|RawMessage|json\.|of type struct`)
 	kinds := []any{[]any{}, map[string]any{}, "x", 1.5, true, 1e300, []any{[]any{}}, map[string]any{"a": []any{}}}
 	failed, step := map[string]int{}, 1
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		step = 10
 	}
 	for name, v := range oneOfEach(t) {
@@ -480,7 +480,7 @@ func TestJSONMemory(t *testing.T) {
 		worst, most := 0.0, uint64(0)
 		for _, array := range tt.arrays {
 			elements := []string{"{}", `"e2e4"`, "0", "[]", `""`, "null"}
-			if chesstest.Sampled() {
+			if chesstest.Sampled(t) {
 				elements = elements[:1]
 			}
 			for _, element := range elements {

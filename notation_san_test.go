@@ -248,3 +248,25 @@ func FuzzParseLAN(f *testing.F) {
 	addMoveSeeds(f)
 	f.Fuzz(func(t *testing.T, fen, text string) { fuzzMove(t, fen, text, Position.ParseLAN, Position.LAN) })
 }
+
+func BenchmarkSAN(b *testing.B) {
+	p := MustParseFEN(perftTests[1].fen)
+	moves := p.AppendMoves(nil)
+	var texts []string
+	for _, m := range moves {
+		texts = append(texts, p.SAN(m))
+	}
+	b.Run("parse", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			p.ParseSAN(texts[i%len(texts)])
+		}
+	})
+	b.Run("append", func(b *testing.B) {
+		b.ReportAllocs()
+		buf := make([]byte, 0, 16)
+		for i := 0; b.Loop(); i++ {
+			p.AppendSAN(buf, moves[i%len(moves)])
+		}
+	})
+}

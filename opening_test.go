@@ -197,6 +197,17 @@ func TestOpeningAllocations(t *testing.T) {
 	}
 }
 
+func BenchmarkGameOpening(b *testing.B) {
+	var games []*Game
+	for tree := range fileGames(b, "testdata/games.pgn") {
+		g, _ := tree.Game()
+		games = append(games, g)
+	}
+	for i := 0; b.Loop(); i++ {
+		games[i%len(games)].Opening()
+	}
+}
+
 // TestOpenings checks the table of the package. That its moves are legal and no
 // position has two names is checked where it is read.
 func TestOpenings(t *testing.T) {

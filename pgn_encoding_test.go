@@ -484,7 +484,7 @@ func TestTreeJSONMemory(t *testing.T) {
 		{"arrays", `{"moves":[{"san":"e4","variations":[`, `[],`, `[]]}]}`, 1 << 20, 64},
 		{"empty members", `{"moves":[{"san":"e4"`, `,"":0`, `}]}`, 1 << 20, 64},
 	} {
-		if chesstest.Sampled() && i%5 > 0 {
+		if chesstest.Sampled(t) && i%5 > 0 {
 			continue
 		}
 		text := []byte(tt.start + strings.Repeat(tt.again, tt.size/len(tt.again)) + tt.end)

@@ -162,16 +162,16 @@ func visitFaults(r *PGNReader) (all []string) {
 func TestPGNHoles(t *testing.T) {
 	for i, h := range pgnHoles {
 		sizes := []int{1 << 10, 1 << 17}
-		if !chesstest.Sampled() && !h.slow {
+		if !chesstest.Sampled(t) && !h.slow {
 			sizes = append(sizes, maxToken-i, 3*maxToken/2, 12<<20)
 		}
-		if !chesstest.Sampled() && (h.name == "NULs" || h.name == "a comment") {
+		if !chesstest.Sampled(t) && (h.name == "NULs" || h.name == "a comment") {
 			sizes = append(sizes, 64<<20)
 		}
 		for j, at := range holeAt {
 			for _, size := range sizes {
 				// Large holes are at few places, for the sake of time.
-				if chesstest.Sampled() && (i+j)%20 > 0 || size > 1<<10 && at != "between games" && j != i%len(holeAt) || size > 2<<20 && j != i%2 {
+				if chesstest.Sampled(t) && (i+j)%20 > 0 || size > 1<<10 && at != "between games" && j != i%len(holeAt) || size > 2<<20 && j != i%2 {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", h.name, at, size), func(t *testing.T) { testHole(t, &h, at, size) })

@@ -325,7 +325,7 @@ func TestPGNMemory(t *testing.T) {
 		{"large games", "", strings.Repeat(shuffle, 1<<12) + "*\n"},
 	} {
 		for _, goroutines := range []int{0, 1} {
-			if chesstest.Sampled() && (goroutines > 0 || i%7 > 0) {
+			if chesstest.Sampled(t) && (goroutines > 0 || i%7 > 0) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%d", tt.name, goroutines), func(t *testing.T) {

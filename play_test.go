@@ -110,7 +110,7 @@ func TestPerft(t *testing.T) {
 	for _, tt := range slices.Concat(perftTests, perftTests960) {
 		p := MustParseFEN(tt.fen)
 		for i, want := range tt.counts {
-			if chesstest.Sampled() && want > 5e6 {
+			if chesstest.Sampled(t) && want > 5e6 {
 				break
 			}
 			if got := Perft(p, i+1); got != want {

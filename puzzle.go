@@ -240,8 +240,8 @@ func (x *puzzleSearch) effortFor(ctx context.Context, g *Game, want Move) (found
 const maxPuzzleRating = 3000
 
 // puzzleRating returns the Rating: each doubling of the nodes adds the same. The line, rounded, is
-// that which fits the ratings of 420 of lichess's puzzles best, by TestRatings; the correlation is
-// 0.26, and that of the ranks 0.32.
+// that which fits the ratings of 420 of lichess's puzzles best; the correlation is 0.26, and that of
+// the ranks 0.32.
 func puzzleRating(nodes int64) int {
 	r := 900 + 40*math.Log2(float64(max(nodes, 1)))
 	return int(math.Round(min(r, maxPuzzleRating)))

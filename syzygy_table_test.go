@@ -19,7 +19,7 @@ func TestSyzygyIndex(t *testing.T) {
 		{[]Piece{BlackPawn, BlackPawn, WhiteKing, BlackKing}, []byte{1}},
 		{[]Piece{WhitePawn, BlackPawn, WhiteKing, BlackKing}, []byte{2, 0}},
 	} {
-		if chesstest.Sampled() && len(tt.pieces) > 3 {
+		if chesstest.Sampled(t) && len(tt.pieces) > 3 {
 			continue
 		}
 		list := make([]byte, len(tt.pieces))

@@ -52,7 +52,7 @@ func TestLongestMates(t *testing.T) {
 		{"KNvK", 0}, {"KBvK", 0}, {"KQvK", 10}, {"KRvK", 16}, {"KPvK", 28},
 		{"KNNvK", 1}, {"KBBvK", 19}, {"KBNvK", 33}, {"KQvKR", 35}, {"KRvKN", 40}, {"KRvKB", 29}, {"KPPvK", 32}, {"KPvKP", 33},
 	} {
-		if chesstest.Sampled() && mustEnding(tt.ending).Pieces() > 3 {
+		if chesstest.Sampled(t) && mustEnding(tt.ending).Pieces() > 3 {
 			continue
 		}
 		longest := 0
@@ -68,7 +68,7 @@ func TestLongestMates(t *testing.T) {
 // TestMakeEndingTableThreads checks that the number of goroutines makes no difference.
 func TestMakeEndingTableThreads(t *testing.T) {
 	endings := []string{"KQvK", "KPvK"}
-	if !chesstest.Sampled() {
+	if !chesstest.Sampled(t) {
 		endings = append(endings, "KRRvK", "KPvKP")
 	}
 	for _, name := range endings {
@@ -204,12 +204,12 @@ func TestEndingTableFollowsSlowRules(t *testing.T) {
 	}
 	for _, e := range Endings(3) {
 		for p := range madeTable(t, e.String()).Positions() {
-			if !chesstest.Sampled() || r.IntN(100) == 0 {
+			if !chesstest.Sampled(t) || r.IntN(100) == 0 {
 				check(p)
 			}
 		}
 	}
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		return
 	}
 	for _, e := range Endings(4) {

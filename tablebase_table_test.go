@@ -37,7 +37,7 @@ func TestEndingTableProbe(t *testing.T) {
 		{"and the other", "KPvKP", "8/8/8/4pK2/3kP3/8/8/8 b - - 0 1", ProbeResult{WDL: WDLLoss, DTZ: -2, DTM: -30}},
 	} {
 		p := MustParseFEN(tt.fen)
-		if chesstest.Sampled() && p.Ending().Pieces() > 3 {
+		if chesstest.Sampled(t) && p.Ending().Pieces() > 3 {
 			continue
 		}
 		table := madeTable(t, tt.ending)
@@ -78,7 +78,7 @@ func TestEndingTableProbeErrors(t *testing.T) {
 func TestEndingTablePositions(t *testing.T) {
 	t.Parallel()
 	for name, all := range map[string]int{"KQvK": 368_452, "KPvK": 331_352} { // legal positions
-		if chesstest.Sampled() && name != "KQvK" {
+		if chesstest.Sampled(t) && name != "KQvK" {
 			continue
 		}
 		table := madeTable(t, name)

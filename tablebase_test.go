@@ -482,7 +482,7 @@ func TestLonePawnWins(t *testing.T) {
 	won := map[bool]int{}
 	for at := range 64 * 64 * 64 * 2 {
 		pawn, king, enemy := Square(at>>13), Square(at>>7&63), Square(at>>1&63)
-		if pawn < A2 || pawn > H7 || pawn == king || pawn == enemy || king == enemy || chesstest.Sampled() && r.IntN(10) > 0 {
+		if pawn < A2 || pawn > H7 || pawn == king || pawn == enemy || king == enemy || chesstest.Sampled(t) && r.IntN(10) > 0 {
 			continue
 		}
 		s := Setup{Turn: Color(at & 1), DoublePush: NoSquare, MoveNumber: 1}
@@ -505,7 +505,7 @@ func TestLonePawnWins(t *testing.T) {
 		}
 		won[want]++
 	}
-	if wins, draws := won[true], won[false]; !chesstest.Sampled() && (wins != 124_960+97_604 || draws != 38_368+70_420) {
+	if wins, draws := won[true], won[false]; !chesstest.Sampled(t) && (wins != 124_960+97_604 || draws != 38_368+70_420) {
 		t.Errorf("%d wins and %d draws", wins, draws)
 	}
 }

@@ -191,10 +191,10 @@ White's view        #2    -0.08
 	}
 }
 
-// TestWhyIsTrue explains moves of games and has another search look at each remark. Here it
-// is a sample. More, against an engine, and of other games:
+// TestWhyIsTrue explains moves of games and has another search look at each remark. By
+// default it takes a sample. For more, against an engine, and of other games:
 //
-//	CHESS_FULL=300 CHESS_WHY_NODES=50000 CHESS_ENGINE=stockfish CHESS_WHY_PGN=games.pgn go test -run TestWhyIsTrue -v -timeout 0 .
+//	CHESS_FULL=50 CHESS_WHY_NODES=50000 CHESS_ENGINE=stockfish CHESS_WHY_PGN=games.pgn go test -run TestWhyIsTrue -v -timeout 0 .
 //
 // CHESS_WHY_NODES is how many nodes a move is searched for, 4,000 if it is not set.
 func TestWhyIsTrue(t *testing.T) {

@@ -56,7 +56,7 @@ func moduleVersion(t *testing.T) string {
 // TestInstall installs programs at a version from a module proxy that has the files of the
 // checkout, and makes the page of web elsewhere.
 func TestInstall(t *testing.T) {
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		t.Skip("compiles the library three times")
 	}
 	version := moduleVersion(t)

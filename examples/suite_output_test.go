@@ -29,10 +29,10 @@ func TestContinued(t *testing.T) {
 		t.Skip("there are no signals")
 	}
 	signals := []os.Signal{syscall.SIGKILL, os.Interrupt, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGKILL}
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		signals = signals[:2]
 	}
-	forOutputs(t, ofEach(false), func(t *testing.T, o *output, path string) {
+	forOutputs(t, ofEach(t, false), func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		for _, signal := range signals {
 			r := o.start(t, path, out)
@@ -63,7 +63,7 @@ func TestContinued(t *testing.T) {
 // TestKilled checks that a run that writes its file at the end, and is killed at any
 // moment, leaves the file before or the file after, whole.
 func TestKilled(t *testing.T) {
-	forOutputs(t, ofEach(true), func(t *testing.T, o *output, path string) {
+	forOutputs(t, ofEach(t, true), func(t *testing.T, o *output, path string) {
 		out := newFile(t)
 		r := o.start(t, path, out).wait()
 		if r.status != 0 {

@@ -297,9 +297,9 @@ func allOutputs() (all []*output) {
 
 // ofEach returns the outputs that are quick, or those that are not; of a sample, the first of
 // each program.
-func ofEach(quick bool) (some []*output) {
+func ofEach(t *testing.T, quick bool) (some []*output) {
 	for _, o := range allOutputs() {
-		if o.quick == quick && (len(some) == 0 || some[len(some)-1].program != o.program || !chesstest.Sampled()) {
+		if o.quick == quick && (len(some) == 0 || some[len(some)-1].program != o.program || !chesstest.Sampled(t)) {
 			some = append(some, o)
 		}
 	}

@@ -129,7 +129,7 @@ func TestProgram(t *testing.T) {
 
 // TestBrotli compresses all files of the page by brotli, which takes half a minute.
 func TestBrotli(t *testing.T) {
-	if _, err := exec.LookPath("brotli"); err != nil || chesstest.Sampled() {
+	if _, err := exec.LookPath("brotli"); err != nil || chesstest.Sampled(t) {
 		t.Skip("it takes long, with CHESS_FULL=1 and brotli")
 	}
 	folder := filepath.Join(t.TempDir(), "new", "site")

@@ -6,16 +6,34 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"sync"
 	"testing"
 )
 
-// Sampled reports whether tests take samples: they do, unless CHESS_FULL is set.
-func Sampled() bool { return os.Getenv("CHESS_FULL") == "" }
+// told has the names of the tests whose logs say that they take samples.
+var told sync.Map
 
-// Few returns a sample of the elements of a slice: see Sample.
+// Sampled reports whether a test takes a sample: it does, unless CHESS_FULL is set. Its log
+// says so.
+func Sampled(t testing.TB) bool {
+	t.Helper()
+	if os.Getenv("CHESS_FULL") != "" {
+		return false
+	}
+	if _, again := told.LoadOrStore(t.Name(), true); !again {
+		t.Log("a sample; CHESS_FULL=1 for all")
+	}
+	return true
+}
+
+// Few returns a sample of a slice, in its order and at even distances: see Sample.
 func Few[T any](t testing.TB, all []T) []T {
 	t.Helper()
-	return all[:min(len(all), Sample(t, len(all)))]
+	few := make([]T, min(len(all), Sample(t, len(all))))
+	for i := range few {
+		few[i] = all[i*len(all)/len(few)]
+	}
+	return few
 }
 
 // Sample returns how much of its work a test does: a tenth of all, at least one, and all
@@ -23,9 +41,9 @@ func Few[T any](t testing.TB, all []T) []T {
 // says what was left out.
 func Sample(t testing.TB, all int) int {
 	t.Helper()
-	if Sampled() {
+	if Sampled(t) {
 		n := max(1, all/10)
-		t.Logf("a sample: %d of %d; CHESS_FULL=1 for all", n, all)
+		t.Logf("%d of %d", n, all)
 		return n
 	}
 	return all * number(t, "CHESS_FULL")

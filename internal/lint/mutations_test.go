@@ -77,6 +77,13 @@ func TestMutations(t *testing.T) {
 	if os.Getenv("CHESS_MUTATIONS") == "" {
 		return
 	}
+	rules := func(overlay string) ([]byte, error) {
+		// A test that never ends has noticed as well.
+		return exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, "-failfast", "-vet=off", "-timeout", "2m", "-run", rulesTests, ".").CombinedOutput()
+	}
+	if out, err := rules(""); err != nil {
+		t.Fatalf("without a mutation: %v\n%s", err, out)
+	}
 	for i, m := range all {
 		t.Run(m.breaks, func(t *testing.T) {
 			t.Parallel()
@@ -95,9 +102,7 @@ func TestMutations(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			// A test that never ends has noticed as well.
-			test := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay, "-failfast", "-vet=off", "-timeout", "2m", "-run", rulesTests, ".")
-			out, err := test.CombinedOutput()
+			out, err := rules(overlay)
 			switch {
 			case err == nil:
 				t.Errorf("%s: %s: no test has noticed:\n-%s\n+%s", m.file, m.breaks, m.old, m.new)

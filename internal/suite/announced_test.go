@@ -21,7 +21,7 @@ import (
 func TestAnnouncedMates(t *testing.T) {
 	names := []string{"KQvK", "KRvK", "KBBvK", "KBNvK"}
 	audit := &mateAudit{nodes: 50_000, defence: chess.NewAlphaBeta(chess.NewDefaultEvaluator()), defenceNodes: 5_000}
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		names, audit.nodes, audit.defenceNodes = names[:2], 5_000, 500
 	}
 	if path := os.Getenv("CHESS_ENGINE"); path != "" {

@@ -18,7 +18,7 @@ var basicEndings = []string{
 // TestBasicEndings has AlphaBeta win random won positions of basic endings against the
 // best defence, by 500 nodes a move, within the fifty-move rule: with tables that it has
 // made, which know the distance to mate, and by Syzygy's files, which know only that to
-// zeroing. Here it is a sample. More of it, with the directory of the files:
+// zeroing. By default it takes a sample. For more, with the directory of the files:
 //
 //	CHESS_FULL=10 CHESS_SYZYGY=DIR go test -run TestBasicEndings -v -timeout 0 ./internal/suite
 func TestBasicEndings(t *testing.T) {

@@ -97,7 +97,7 @@ func TestWritersFail(t *testing.T) {
 			continue
 		}
 		step := 1
-		if chesstest.Sampled() {
+		if chesstest.Sampled(t) {
 			step = 10
 		}
 		for n := 0; n < whole.Len(); n += step {

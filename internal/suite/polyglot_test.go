@@ -22,7 +22,7 @@ import (
 // same games, and two books merged. It is skipped if Polyglot is not installed (on Debian:
 // apt-get install polyglot).
 func TestPolyglotProgram(t *testing.T) {
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		t.Skip("it takes a few seconds")
 	}
 	program, err := exec.LookPath("polyglot")

@@ -35,7 +35,7 @@ func proofTables(t *testing.T) (read *chess.Syzygy, made []*chess.EndingTable) {
 	for _, e := range slices.Concat(chess.Endings(3), chess.Endings(4)) {
 		_, errWDL := os.Stat(filepath.Join(dir, e.String()+".rtbw"))
 		_, errDTZ := os.Stat(filepath.Join(dir, e.String()+".rtbz"))
-		if errWDL == nil && errDTZ == nil && (e.Pieces() == 3 || !chesstest.Sampled()) {
+		if errWDL == nil && errDTZ == nil && (e.Pieces() == 3 || !chesstest.Sampled(t)) {
 			table, _ := madeTables(t, e.String()).Table(e)
 			made = append(made, table)
 		}

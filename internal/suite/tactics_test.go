@@ -73,21 +73,12 @@ func unsolved(tb testing.TB, epds []chess.EPD, l chess.Limits, good func(chess.E
 	return bad
 }
 
-// sampleOf returns some of all, at even distances.
-func sampleOf[T any](t *testing.T, all []T) (some []T) {
-	step := max(1, len(all)/chesstest.Sample(t, len(all)))
-	for i := 0; i < len(all); i += step {
-		some = append(some, all[i])
-	}
-	return some
-}
-
 // The following searches are limited by nodes, not time, so that their results are
 // the same on every machine.
 
 func TestTactics(t *testing.T) {
 	const nodes, least = 3000, 80 // percent
-	epds := sampleOf(t, tactics(t))
+	epds := chesstest.Few(t, tactics(t))
 	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsBestMove)
 	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
 		t.Errorf("%d of %d solved in %d nodes, want %d %%", solved, len(epds), nodes, least)
@@ -96,7 +87,7 @@ func TestTactics(t *testing.T) {
 
 func TestLongMates(t *testing.T) {
 	const nodes, least = 60_000, 50 // percent
-	epds := sampleOf(t, longMates(t))
+	epds := chesstest.Few(t, longMates(t))
 	bad := unsolved(t, epds, chess.Limits{Nodes: nodes}, findsShortestMate)
 	if solved := len(epds) - len(bad); 100*solved < least*len(epds) {
 		t.Errorf("%d of %d found in %d nodes, want %d %%", solved, len(epds), nodes, least)

@@ -117,7 +117,7 @@ func TestTruthSuite(t *testing.T) {
 // if its score contradicts the truth, or its move loses what there is to keep. An engine
 // that speaks UCI searches them instead, only to be counted, by
 //
-//	CHESS_FULL=1 CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
+//	CHESS_ENGINE=FILE go test -run 'TestTruth$' -v ./internal/suite
 //
 // and CHESS_ENGINE_OPTION="Use NNUE=false" sets one of its options.
 func TestTruth(t *testing.T) {
@@ -140,15 +140,14 @@ func TestTruth(t *testing.T) {
 		}
 		s = c
 	}
-	positions := sampleOf(t, provenPositions(t))
+	sets := map[string][]provenPosition{}
+	for _, p := range provenPositions(t) {
+		sets[p.set()] = append(sets[p.set()], p)
+	}
 	for _, set := range truthSets {
 		t.Run(set.name, func(t *testing.T) {
-			wrong, all := 0, 0
-			for _, p := range positions {
-				if p.set() != set.name {
-					continue
-				}
-				all++
+			wrong, all := 0, len(sets[set.name])
+			for _, p := range sets[set.name] {
 				s.Forget()
 				r, err := s.Search(t.Context(), p.game, chess.Limits{Nodes: truthNodes})
 				if err != nil && file != "" {

@@ -83,7 +83,7 @@ func TestTorn(t *testing.T) {
 	third := strings.LastIndex(whole, "[Event")
 	for cut := range whole[third:] {
 		cut += third
-		if chesstest.Sampled() && cut%8 > 0 && whole[cut-1] != '\n' && whole[cut] != '\n' {
+		if chesstest.Sampled(t) && cut%8 > 0 && whole[cut-1] != '\n' && whole[cut] != '\n' {
 			continue
 		}
 		put(t, path, whole[:cut])

@@ -29,7 +29,7 @@ var (
 	full        = os.Getenv("CHESS_FULL") != ""
 )
 
-// tab is that of all tests, and address that of the page.
+// tab is shared by all tests; address is that of the page.
 var (
 	tab     context.Context
 	address string

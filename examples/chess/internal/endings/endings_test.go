@@ -95,7 +95,7 @@ func TestKnown(t *testing.T) {
 		{"KQvKR", [2]int{35, 19}, [passKinds]int{unknown}, [2]int{unknown, unknown}},
 		{"KRvKN", [2]int{40, 1}, [passKinds]int{unknown}, [2]int{unknown, unknown}},
 	} {
-		if chesstest.Sampled() && len(tt.ending) > len("KQvK") {
+		if chesstest.Sampled(t) && len(tt.ending) > len("KQvK") {
 			continue
 		}
 		s, tables, _ := surveyed(t, tt.ending)
@@ -226,7 +226,7 @@ func TestSample(t *testing.T) {
 
 // TestMutualZugzwang checks the three kinds, and what en passant changes.
 func TestMutualZugzwang(t *testing.T) {
-	if chesstest.Sampled() {
+	if chesstest.Sampled(t) {
 		t.Skip("it makes tables of four pieces")
 	}
 	s, _, _ := surveyed(t, "KPvKP")
@@ -490,7 +490,7 @@ func TestSyzygy(t *testing.T) {
 func TestDocs(t *testing.T) {
 	folder := t.TempDir()
 	printed(t, "show", "-o", folder, "-only", "white-king", "KPvK")
-	if !chesstest.Sampled() { // tables of four pieces
+	if !chesstest.Sampled(t) { // tables of four pieces
 		printed(t, "explain", "-tables", kept, "-o", filepath.Join(folder, "endings-saavedra.svg"), "8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1")
 		printed(t, "show", "-tables", kept, "-o", folder, "-only", "longest", "KBNvK")
 	}
