@@ -127,7 +127,7 @@ func TestAgainstBrowser(t *testing.T) {
 		t.Skip("no chromium")
 	}
 	dir := t.TempDir()
-	for i, d := range chesstest.Few(t, diagrams(t)) {
+	for i, d := range chesstest.Few(t, diagrams(t)[:4]) {
 		img := rendered(t, d)
 		svg, shot := filepath.Join(dir, "x.svg"), filepath.Join(dir, "x.png")
 		if err := os.WriteFile(svg, []byte(d.String()), 0o600); err != nil {
