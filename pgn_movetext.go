@@ -50,7 +50,7 @@ func (r *PGNReader) movetext() {
 				r.skipLine()
 				continue
 			}
-			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || r.numbered && r.depth == 0) ||
+			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || r.numbered && r.depth == 0) && !l.ordinal() ||
 				kind == tokenComment && l.newlines > 1 && l.firstNumberAhead()
 			if restart && r.words > 0 {
 				l.unread()
@@ -64,6 +64,9 @@ func (r *PGNReader) movetext() {
 		if l.offset() > r.limit {
 			r.tooLong()
 		}
+		if r.begun != nil && !beforeNumber[kind] {
+			r.settle()
+		}
 		reading := r.reading()
 		switch kind {
 		case tokenMove:
@@ -72,6 +75,13 @@ func (r *PGNReader) movetext() {
 				r.move()
 			}
 		case tokenNumber:
+			if l.ordinal() {
+				l.word()
+				if reading {
+					r.skipWord(nil)
+				}
+				continue
+			}
 			if !r.numbered && r.depth == 0 {
 				r.numbered = !isFirstNumber(l.token)
 			}
@@ -151,6 +161,21 @@ func (l *pgnLexer) firstNumberAhead() bool {
 	l.next()
 	l.newlines = newlines
 	return ok
+}
+
+// ordinal reports whether the last token, a number, is the beginning of a word that is
+// not a move: "1st", "2nd", "3er".
+func (l *pgnLexer) ordinal() bool {
+	if !l.glued() {
+		return false
+	}
+	k := len(l.token)
+	for k < maxSlip && (l.at(k) > ' ' || l.at(k) == 0) && !l.ends(k) {
+		k++
+	}
+	l.token = l.buf[l.start:l.pos]
+	word := l.buf[l.start : l.start+k][len(l.token):]
+	return !resemblesMove(word) && !bytes.ContainsFunc(word, unicode.IsUpper)
 }
 
 // glued reports whether a letter follows the last token, a number, without a dot or a
@@ -604,31 +629,60 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 }
 
 // unknown deals with a word that is neither a legal move nor known, and the fault that
-// ParseSAN found in it. A word that might be a move ends the line. Any other is
-// skipped; but the line ends there if the next move number shows that the word stood
-// for a move.
+// ParseSAN found in it. A word that has a square ends the line, and so does one behind a
+// move number. Any other is skipped; but the line ends there if the word could be the
+// beginning of a legal move, as "be" and "Na", and no move number follows, or if the next
+// number shows that the word stood for a move.
 func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	word := r.lex.token
-	if numbered && bytes.ContainsFunc(word, unicode.IsLetter) || resemblesMove(word) {
+	switch {
+	case numbered && bytes.ContainsFunc(word, unicode.IsLetter) || bytes.ContainsAny(word, "0123456789") || namesMove(word):
 		r.cut(e)
-		return
+	case !r.Strict && r.levels[r.depth].at().mayBegin(word):
+		r.skipWord(e)
+	default:
+		r.skipWord(nil)
 	}
-	e = r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
-	r.report(e)
-	r.doubt = e
+}
+
+// skipWord skips the last token, a word. If it could be the beginning of a move, that is
+// a fault that the next token decides about: begun is the one that ends the line.
+func (r *PGNReader) skipWord(begun *ParseError) {
+	r.doubt = r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
+	if r.begun = begun; begun == nil {
+		r.report(r.doubt)
+	}
 	if next := r.lex.ahead(); next == '!' || next == '?' { // it belongs to the word
 		r.lex.next()
 	}
 }
 
+// settle ends the line at a word that could be the beginning of a move, since something
+// other than a move number follows.
+func (r *PGNReader) settle() {
+	r.cut(r.begun)
+	r.doubt, r.begun = nil, nil
+}
+
+// beforeNumber has the kinds of tokens that may stand between a word and the move number that
+// shows what it was.
+var beforeNumber = [...]bool{tokenNumber: true, tokenComment: true, tokenSuffix: true, tokenNAG: true, tokenBad: true}
+
 // checkNumber compares a move number with the position after a word was skipped.
 func (r *PGNReader) checkNumber() {
 	p := r.levels[r.depth].at()
 	number, dots := moveNumber(r.lex.token)
-	if number != 0 && (number != p.MoveNumber()+r.shift || dots > 1 && p.turn() == White) {
+	switch right := number == p.MoveNumber()+r.shift && (dots < 2 || p.turn() == Black); {
+	case number == 0:
+		return
+	case !right && r.begun != nil:
+		r.cut(r.begun)
+	case !right:
 		r.cut(r.fault(ErrSyntax, "PGN", "the number shows that a move before it was not understood"))
+	case r.begun != nil:
+		r.report(r.doubt)
 	}
-	r.doubt = nil
+	r.doubt, r.begun = nil, nil
 }
 
 // moveNumber returns the value of a move number, or 0 if it is only dots, and how many
@@ -645,6 +699,34 @@ func moveNumber(token []byte) (number, dots int) {
 		}
 	}
 	return number, dots
+}
+
+// mayBegin reports whether a word of letters could be the beginning of a legal move: its
+// piece, the file that it comes from and the one that it goes to, as in "Nb", "bxc", "ed"
+// and "O-". A small letter may be that of a piece.
+func (p *Position) mayBegin(word []byte) bool {
+	for _, m := range p.AppendMoves(nil) {
+		piece := p.At(m.From())
+		form := []byte{pieceLetters[piece.Type().Of(Black)], 'a' + byte(m.From().File()), 'x', 'a' + byte(m.To().File())}
+		switch {
+		case p.castles(m):
+			form = []byte("o-o-o")
+		case piece.Type() == Pawn:
+			form = form[1:]
+		}
+		n := 0 // letters of the word that the form has
+		for i, c := range form {
+			if n < len(word) && word[n]|0x20 == c|0x20 {
+				n++
+			} else if i == 0 {
+				break
+			}
+		}
+		if n == len(word) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxSlip is the length of the longest word in which a slip is looked for, in bytes.
