@@ -292,6 +292,16 @@ func (r *PGNReader) move() {
 			return // a slip stopped a strict reader
 		}
 	}
+	if r.begun != nil {
+		// If the word before it was Black's move, White's next number would follow.
+		if !r.hadNumber || lv.at().turn() == White {
+			r.settle()
+			return
+		}
+		r.report(r.doubt)
+		r.begun = nil
+	}
+	r.hadNumber = numbered
 	r.play(m)
 	r.wordGlyph(nag)
 }
@@ -354,7 +364,7 @@ func (r *PGNReader) close() {
 		return // it was skipped from its beginning
 	}
 	r.levels = r.levels[:r.depth+1]
-	r.doubt = nil
+	r.doubt, r.hadNumber = nil, false
 	if v := r.visitor; v == nil {
 		r.store(pgnEvent{kind: eventClose}, 0)
 	} else if v.Close != nil {
@@ -503,7 +513,7 @@ func (r *PGNReader) plainMoves() {
 			pos = start + len(word)
 			l.start, l.pos, l.token = start, pos, word
 			r.words++
-			r.before = false
+			r.hadNumber, r.before = r.before, false
 			r.play(m)
 		case c-'0' < 10:
 			n := numberLength(text)
@@ -637,7 +647,11 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	word := r.lex.token
 	switch {
 	case numbered && bytes.ContainsFunc(word, unicode.IsLetter) || bytes.ContainsAny(word, "0123456789") || namesMove(word):
-		r.cut(e)
+		if r.begun != nil {
+			r.settle()
+		} else {
+			r.cut(e)
+		}
 	case !r.Strict && r.levels[r.depth].at().mayBegin(word):
 		r.skipWord(e)
 	default:
@@ -645,12 +659,18 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	}
 }
 
-// skipWord skips the last token, a word. If it could be the beginning of a move, that is
-// a fault that the next token decides about: begun is the one that ends the line.
+// skipWord skips the last token, a word. If it could be the beginning of a move, begun is
+// the fault that ends the line if the word was one, which what follows shows.
 func (r *PGNReader) skipWord(begun *ParseError) {
-	r.doubt = r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
-	if r.begun = begun; begun == nil {
-		r.report(r.doubt)
+	e := r.fault(ErrSyntax, "PGN", "it is neither a move nor a known sign")
+	switch {
+	case r.begun != nil:
+		r.report(e)
+	case begun != nil:
+		r.doubt, r.begun = e, begun
+	default:
+		r.doubt = e
+		r.report(e)
 	}
 	if next := r.lex.ahead(); next == '!' || next == '?' { // it belongs to the word
 		r.lex.next()
@@ -664,9 +684,9 @@ func (r *PGNReader) settle() {
 	r.doubt, r.begun = nil, nil
 }
 
-// beforeNumber has the kinds of tokens that may stand between a word and the move number that
-// shows what it was.
-var beforeNumber = [...]bool{tokenNumber: true, tokenComment: true, tokenSuffix: true, tokenNAG: true, tokenBad: true}
+// beforeNumber has the kinds of tokens that may stand between a word and the move number
+// that shows what it was.
+var beforeNumber = [...]bool{tokenMove: true, tokenNumber: true, tokenComment: true, tokenSuffix: true, tokenNAG: true, tokenBad: true}
 
 // checkNumber compares a move number with the position after a word was skipped.
 func (r *PGNReader) checkNumber() {
@@ -703,14 +723,19 @@ func moveNumber(token []byte) (number, dots int) {
 
 // mayBegin reports whether a word of letters could be the beginning of a legal move: its
 // piece, the file that it comes from and the one that it goes to, as in "Nb", "bxc", "ed"
-// and "O-". A small letter may be that of a piece.
+// and "O-". A small letter may be that of a piece. One letter is not enough.
 func (p *Position) mayBegin(word []byte) bool {
+	if len(word) < 2 {
+		return false
+	}
 	for _, m := range p.AppendMoves(nil) {
 		piece := p.At(m.From())
 		form := []byte{pieceLetters[piece.Type().Of(Black)], 'a' + byte(m.From().File()), 'x', 'a' + byte(m.To().File())}
 		switch {
 		case p.castles(m):
 			form = []byte("o-o-o")
+		case piece.Type() == Pawn && m.From().File() == m.To().File():
+			continue
 		case piece.Type() == Pawn:
 			form = form[1:]
 		}

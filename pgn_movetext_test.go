@@ -424,6 +424,40 @@ var inputs = []struct{ name, text, want string }{
 		- 1:28 malformed <br />
 		- 1:34 malformed <br />
 		- 1:48 malformed <br />`},
+	{"a word like the beginning of a move", "1. e4 e5 be {x} $1 2. Nf3 Nc6 (2... d6 bed 3. d4) *", `
+		1. e4 e5 $1 {x} 2. Nf3 Nc6 (2... d6 3. d4) *
+		- 1:10 malformed be
+		- 1:40 malformed bed`},
+	{"such words before a move of Black", "1. e4 be e5 2. Nf3 Nd Nc6 3. Bb5 ab *", `
+		1. e4 e5 2. Nf3 Nc6 3. Bb5 *
+		- 1:7 malformed be
+		- 1:20 malformed Nd
+		- 1:34 malformed ab`},
+	{"the beginning of a move", "1. e4 e5 2. Nf3 Nc 3. Bb5 a6 *", `
+		1. e4 e5 2. Nf3 *
+		! 1:17 malformed Nc`},
+	{"the beginning of a move, without numbers", "e4 e5 Nf Nc6 Bb5 *", `
+		1. e4 e5 *
+		! 1:7 malformed Nf`},
+	{"the beginning of a move in a variation", "1. e4 e5 (1... c5 2. Nf3 Nc) (1... e6 Nf) 2. Nf3 *", `
+		1. e4 e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 *
+		- 1:26 malformed Nc
+		- 1:39 malformed Nf`},
+	{"ordinal numbers", "1. e4 e5 1st 2. Nf3 the 2nd Nc6 3rd\n1st (4th) 3. Bb5 *", `
+		1. e4 e5 2. Nf3 Nc6 3. Bb5 *
+		- 1:10 malformed 1st
+		- 1:21 malformed the
+		- 1:25 malformed 2nd
+		- 1:33 malformed 3rd
+		- 2:1 malformed 1st
+		- 2:6 malformed 4th`},
+	{"a comment within a comment", "1. e4 e5 {White {in time trouble} had to be careful} 2. Nf3 Nc6 *", `
+		1. e4 e5 {White {in time trouble} 2. Nf3 Nc6 *
+		- 1:35 malformed had
+		- 1:39 malformed to
+		- 1:42 malformed be
+		- 1:45 malformed careful
+		- 1:52 malformed }`},
 	{"an old game's numbers", "1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 *", `1. e4 e5 2. Nf3 Nc6 3. Bb5 *`},
 	{"a comment that looks like a first number", "1. e4 e5\n\n{1} 2. Nf3 *", `1. e4 e5 {1} 2. Nf3 *`},
 	{"blanks before the tags", "  [White \"A\"]\n\n\t1. e4 *\n\n   [White \"B\"]\n\n1. d4 *", `
@@ -433,6 +467,34 @@ var inputs = []struct{ name, text, want string }{
 		White=A; 1. e4 {good} 1... e5 {x y} *
 		White=B; *
 		! 9:4 malformed Zz9`},
+}
+
+// Words of the letters of moves, between any two moves, cost no move.
+func TestPGNWords(t *testing.T) {
+	var words []string
+	for first := range strings.SplitSeq("a b c d e f g h K Q R B N O k q r n o A D F H", " ") {
+		for _, second := range []string{"", "a", "b", "c", "d", "e", "f", "g", "h", "x", "O"} {
+			for _, rest := range []string{"", "a", "d", "e", "h", "ed", "ad", "ade"} {
+				words = append(words, first+second+rest)
+			}
+		}
+	}
+	const game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Bb7 10. d4 Re8"
+	moves := strings.Fields(game)
+	for _, word := range chesstest.Few(t, words) {
+		if _, ok := wordGlyph([]byte(word)); ok || strings.HasPrefix(word, "OO") {
+			continue
+		}
+		for i := 2; i < len(moves); i++ {
+			if strings.HasSuffix(moves[i-1], ".") {
+				continue
+			}
+			tree, err := ParsePGN(strings.Join(slices.Insert(slices.Clone(moves), i, word), " ") + " *")
+			if err != nil || len(tree.Mainline()) != 20 || len(tree.Faults()) != 1 || tree.Faults()[0].Input != word {
+				t.Errorf("%s before %s: %v, %v", word, moves[i], err, tree)
+			}
+		}
+	}
 }
 
 func TestInput(t *testing.T) {

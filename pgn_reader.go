@@ -91,13 +91,14 @@ type pgnFaults struct {
 
 // pgnLine is the line of moves that is being read: the main line or a variation.
 type pgnLine struct {
-	words    int        // since the line began, legal moves or not
-	numbered bool       // there was a number above 1 on the main line
-	shift    int        // the move numbers of the text less those of the positions
-	before   bool       // a comment here belongs to the next move
-	depth    int        // of variations
-	muted    int        // from this depth on, nothing is read
-	levels   []pgnLevel // the main line and the variations around this place
+	words     int        // since the line began, legal moves or not
+	numbered  bool       // there was a number above 1 on the main line
+	shift     int        // the move numbers of the text less those of the positions
+	before    bool       // a comment here belongs to the next move
+	hadNumber bool       // the last move
+	depth     int        // of variations
+	muted     int        // from this depth on, nothing is read
+	levels    []pgnLevel // the main line and the variations around this place
 
 	openLine, openColumn int // where the outermost variation begins
 }
