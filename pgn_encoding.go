@@ -604,15 +604,12 @@ func (r *jsonTreeReader) annotate(n *Node, x *jsonNode, depth int) error {
 // jsonTags is the JSON of tags: an object whose members are in order.
 type jsonTags []tagPair
 
-// MarshalJSON returns the object. A Result that is not valid is "*", as in PGN.
+// MarshalJSON returns the object.
 func (tags jsonTags) MarshalJSON() ([]byte, error) {
 	dst := []byte("{")
 	for i, tag := range tags {
 		if i > 0 {
 			dst = append(dst, ',')
-		}
-		if tag.name == "Result" && !isResult(tag.value) {
-			tag.value = "*"
 		}
 		for j, s := range [...]string{tag.name, tag.value} {
 			text, err := json.Marshal(s)

@@ -430,7 +430,6 @@ func TestTreeJSONErrors(t *testing.T) {
 		{`{"tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 1"}}`, "", ErrIllegal},
 		{`{"tags": {"Variant": "Atomic"}}`, "", ErrIllegal},
 		{`{"tags": {"a b": "c"}}`, "", ErrSyntax},
-		{`{"tags": {"Result": "1:0"}}`, "", ErrSyntax},
 		{`{"tags": {` + tags + `"A": "x"}}`, "", ErrSyntax},
 		{`{"comment": "` + strings.Repeat("x", maxComment+1) + `"}`, "comment \"xxx", ErrSyntax},
 		{`{"moves": [{"san": "e4", "comment": "` + strings.Repeat("x", maxComment+1) + `"}]}`, `node 1: comment "xxx`, ErrSyntax},

@@ -183,6 +183,9 @@ func (l *pgnLexer) next() tokenKind {
 		case classWord:
 			l.start = l.pos
 			l.word()
+			if c := l.token[0]; c == '+' || c == '-' {
+				return wordKind(l.token)
+			}
 			return tokenMove
 		case classBlank:
 			l.pos++
@@ -411,6 +414,14 @@ func (l *pgnLexer) number() tokenKind {
 	}
 	l.run(classDigit)
 	switch c := l.buf[l.pos]; {
+	case c == '.' && string(l.token) == "0" && l.at(2) == '5', c == ' ' && l.at(2) == '-' && len(l.token) == 1:
+		if l.longResult() != "" {
+			return tokenResult
+		}
+		if c == '.' {
+			return l.dots()
+		}
+		return tokenNumber
 	case c == '.':
 		return l.dots()
 	case c == '-' || c == '/' || c == ':':
@@ -427,7 +438,32 @@ func (l *pgnLexer) number() tokenKind {
 		return tokenNumber
 	}
 	l.word()
-	return wordKind(l.token)
+	if kind := wordKind(l.token); kind == tokenResult || l.longResult() == "" {
+		return kind
+	}
+	return tokenResult
+}
+
+// longResult makes the last token the longest text from its beginning on that stands for
+// a result, in several words as "1 - 0" and "White wins", and returns that; "" if there
+// is none.
+func (l *pgnLexer) longResult() (result string) {
+	end := len(l.token)
+	for k := 1; k <= maxWord; k++ {
+		c := l.at(k)
+		if c != ' ' && c != '\n' && c != '\r' && c != 0 && (byteClasses[c] < classBrace || byteClasses[c] == classHigh) {
+			continue
+		}
+		if found, _ := readResult(string(l.buf[l.start : l.start+k])); found != "" {
+			result, end = found, k
+		}
+		if c != ' ' {
+			break
+		}
+	}
+	l.pos = l.start + end
+	l.token = l.buf[l.start:l.pos]
+	return result
 }
 
 // escape skips the rest of a line that begins with "%" (PGN standard, 6).

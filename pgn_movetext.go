@@ -70,6 +70,15 @@ func (r *PGNReader) movetext() {
 		reading := r.reading()
 		switch kind {
 		case tokenMove:
+			if r.depth == 0 && beginsResult(l.token) {
+				if said := l.longResult(); said != "" {
+					r.said, r.saidAt = said, r.words
+					if reading {
+						r.skipWord(nil)
+					}
+					continue
+				}
+			}
 			r.words++
 			if reading {
 				r.move()
@@ -122,10 +131,14 @@ func (r *PGNReader) movetext() {
 				r.report(r.fault(ErrSyntax, "PGN", "there is no variation to close"))
 			}
 		case tokenResult:
-			r.result = resultOf(l.token)
+			forfeit := false
+			if r.result, forfeit = readResult(string(l.token)); forfeit {
+				r.forfeit = string(l.token)
+			}
 			if r.depth > 0 {
 				continue // some programs end a variation with a result
 			}
+			r.closed = true
 			r.endGame()
 			return
 		case tokenTag, tokenBadTag, tokenEnd:
@@ -178,6 +191,18 @@ func (l *pgnLexer) ordinal() bool {
 	return !resemblesMove(word) && !bytes.ContainsFunc(word, unicode.IsUpper)
 }
 
+// endsGame reports whether no more than blanks stand between the last token and the end of
+// the text or a tag pair.
+func (l *pgnLexer) endsGame() bool {
+	k := len(l.token)
+	for k < maxWord && (l.at(k) == ' ' || l.at(k) == '\n' || l.at(k) == '\r') {
+		k++
+	}
+	ends := l.at(k) == '[' || l.ends(k)
+	l.token = l.buf[l.start:l.pos] // which may have moved
+	return ends
+}
+
 // glued reports whether a letter follows the last token, a number, without a dot or a
 // blank between them: "4e5" may be the fourth move, or a move that has lost
 // its first letter.
@@ -221,6 +246,9 @@ func (r *PGNReader) endGame() {
 	}
 	for r.depth > 0 {
 		r.close()
+	}
+	if r.result == "" && r.saidAt == r.words {
+		r.result = r.said
 	}
 	r.over = true
 }
@@ -647,9 +675,12 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	word := r.lex.token
 	switch {
 	case numbered && bytes.ContainsFunc(word, unicode.IsLetter) || bytes.ContainsAny(word, "0123456789") || namesMove(word):
-		if r.begun != nil {
+		switch {
+		case r.begun != nil:
 			r.settle()
-		} else {
+		case string(word) == "0-0" && r.lex.endsGame():
+			r.report(r.fault(ErrSyntax, "PGN", "both sides lose, which no outcome says"))
+		default:
 			r.cut(e)
 		}
 	case !r.Strict && r.levels[r.depth].at().mayBegin(word):

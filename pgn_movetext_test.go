@@ -458,6 +458,13 @@ var inputs = []struct{ name, text, want string }{
 		- 1:42 malformed be
 		- 1:45 malformed careful
 		- 1:52 malformed }`},
+	{"a result twice, and remarks behind it", "1. e4 1-0 1-0\n\n1. d4 1-0\n1-0\n\n1. c4 0-1 (time)\n\n1. f4 1/2 - 1/2 1. g4 0-1 F\n\n1. h4 1-0 {good}", `
+		1. e4 1-0
+		1. d4 1-0
+		1. c4 0-1
+		1. f4 1/2-1/2
+		1. g4 0-1
+		1. h4 1-0`},
 	{"an old game's numbers", "1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 *", `1. e4 e5 2. Nf3 Nc6 3. Bb5 *`},
 	{"a comment that looks like a first number", "1. e4 e5\n\n{1} 2. Nf3 *", `1. e4 e5 {1} 2. Nf3 *`},
 	{"blanks before the tags", "  [White \"A\"]\n\n\t1. e4 *\n\n   [White \"B\"]\n\n1. d4 *", `

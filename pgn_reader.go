@@ -54,6 +54,8 @@ type PGNReader struct {
 	visitor *PGNVisitor // nil if a tree is built
 	visited GameTree    // what the visitor sees
 
+	closed bool // whether the game before the current one ended with a result
+
 	game int // the number of the current game, counted from 1; the rest is about this game
 	pgnExtent
 	pgnHead
@@ -71,6 +73,9 @@ type pgnExtent struct {
 	ended    bool   // whether it ended only because the text did
 	long     bool   // whether it is longer than maxGame
 	result   string // found after the moves, or ""
+	forfeit  string // the same, as it stands there, if one side did not play
+	said     string // the result in words of a language, or ""
+	saidAt   int    // how many words of moves there were before it
 }
 
 // pgnHead has the tags of a game.
@@ -194,15 +199,26 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	if !moves {
 		return
 	}
-	if result := resultOf([]byte(t.Tag("Result"))); result != "" && result != "*" {
-		r.result = result
-	} else if r.result == "" || r.long {
+	tag := t.Tag("Result")
+	if r.result == "" || r.long {
 		r.result = "*"
 	}
-	if v == nil {
-		t.put("Result", r.result)
-	} else if v.End != nil {
-		v.End(r.result)
+	switch {
+	case isResult(tag) && tag != "*":
+		r.result = tag
+	case tag != "" && tag != "*" && tag != "?":
+		e := &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: tag, Detail: `it means none of "1-0", "0-1", "1/2-1/2" and "*"`}
+		r.report(r.ofTag(e))
+		if r.result == "*" && v == nil {
+			return // and the tag stays as it is
+		}
+	}
+	if v != nil {
+		if v.End != nil {
+			v.End(r.result)
+		}
+	} else if tag != r.result {
+		t.put("Result", cmp.Or(r.forfeit, r.result))
 	}
 }
 
@@ -255,6 +271,8 @@ func (r *PGNReader) readTags() bool {
 	}
 	r.reset()
 	r.game++
+	closed := r.closed
+	r.closed = false
 	begun := false // there is more than comments and stray text
 	alone := false // a comment makes a game if there is nothing else
 	for {
@@ -264,7 +282,14 @@ func (r *PGNReader) readTags() bool {
 			if !r.remarked {
 				r.limit = l.base + int64(l.start) + maxGame
 			}
+			closed = closed && (l.newlines == 0 || kind == tokenResult)
 			switch {
+			case closed && (kind == tokenResult || kind == tokenMove && endsResult(l.token)): // once more, or more of it
+				continue
+			case closed && kind == tokenOpen: // a remark, as in "1-0 (time)"
+				l.unread()
+				l.enclosed(')')
+				continue
 			case kind == tokenClose, kind == tokenBad && l.token[0] != '[':
 				r.report(r.fault(ErrSyntax, "PGN", "it has no meaning here"))
 				r.prose = true
@@ -399,7 +424,7 @@ func (r *PGNReader) storeTag(i int) {
 	r.room -= len(r.tagText) - value
 	tag := &r.tags[i]
 	tag.value, tag.valueEnd = value, valueEnd
-	if name := string(l.name); name == "FEN" || name == "Variant" {
+	if name := string(l.name); name == "FEN" || name == "Variant" || name == "Result" && !isResult(string(l.value)) {
 		tag.line, tag.column = l.place()
 	}
 }

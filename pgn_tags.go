@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -19,21 +20,32 @@ const (
 	maxTags = 500
 )
 
-// Tag returns the value of a tag, or "" if there is none.
+// Tag returns the value of a tag, or "" if there is none. A Result is one of the four of PGN where its
+// meaning is known: "1-0" for "1 - 0", "+:-" or "White wins". WriteTo writes what was read or set.
 func (t *GameTree) Tag(name string) string {
 	for i := range t.tags {
 		if t.tags[i].name == name {
-			return t.tags[i].value
+			return t.tags[i].plain()
 		}
 	}
 	return ""
 }
 
-// Tags yields the names and values of the tags, in the order in which they were read or set.
+// plain returns the value, and of a Result in other words that of PGN.
+func (tag *tagPair) plain() string {
+	if tag.name != "Result" || isResult(tag.value) {
+		return tag.value
+	}
+	result, _ := readResult(tag.value)
+	return cmp.Or(result, tag.value)
+}
+
+// Tags yields the names and values of the tags, as Tag returns them, in the order in which they were
+// read or set.
 func (t *GameTree) Tags() iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for _, tag := range t.tags {
-			if !yield(tag.name, tag.value) {
+			if !yield(tag.name, tag.plain()) {
 				return
 			}
 		}
@@ -42,11 +54,14 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 
 // SetTag sets a tag. Control characters in the value become blanks, and a value that is not valid
 // UTF-8 is read as Latin-1. The error is a *ParseError: it matches ErrIllegal for a Variant, FEN or
-// SetUp that contradicts the start of the game, and ErrSyntax for a Result that is none of the four, a
+// SetUp that contradicts the start of the game, and ErrSyntax for a Result that means none of the four, a
 // name of other characters than letters, digits and underscores, and what a PGNReader does not read.
 func (t *GameTree) SetTag(name, value string) error {
 	if !isTagName(name) {
 		return badTagName(name)
+	}
+	if result, _ := readResult(value); name == "Result" && result == "" {
+		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
 	}
 	if err := t.setTag(name, value); err != nil {
 		return err
@@ -59,10 +74,7 @@ func (t *GameTree) SetTag(name, value string) error {
 
 // setTag is SetTag for any name that PGNReader reads.
 func (t *GameTree) setTag(name, value string) error {
-	switch {
-	case name == "Result" && !isResult(value):
-		return &ParseError{Kind: ErrSyntax, Field: "tag Result", Input: value, Detail: `none of "1-0", "0-1", "1/2-1/2" and "*"`}
-	case t.full(name):
+	if t.full(name) {
 		return tooManyTags(name)
 	}
 	text := string(appendTagValue(nil, []byte(value), false))
@@ -380,16 +392,22 @@ func (t *GameTree) unread() error {
 
 // recorded returns the outcome by the tags Result and Termination.
 func (t *GameTree) recorded() Outcome {
-	result := t.Tag("Result")
-	if !isResult(result) {
+	i := slices.IndexFunc(t.tags, func(tag tagPair) bool { return tag.name == "Result" })
+	if i < 0 {
 		return Outcome{}
 	}
+	result, forfeit := readResult(t.tags[i].value)
 	o, _ := parseOutcome(result)
 	if !o.Over() {
 		return o
 	}
+	if forfeit {
+		o.Reason = Abandonment
+	}
 	unspecified := o
-	o.Reason = terminationOf(t.Tag("Termination"))
+	if reason := terminationOf(t.Tag("Termination")); reason != Unspecified {
+		o.Reason = reason
+	}
 	if o.contradiction() != "" {
 		return unspecified
 	}

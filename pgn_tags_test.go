@@ -20,7 +20,7 @@ func TestSetTag(t *testing.T) {
 	}{
 		{StartFEN, "White", "Jörg \"x\" \\", nil},
 		{StartFEN, "Result", "1-0", nil},
-		{StartFEN, "Result", "1:0", ErrSyntax},
+		{StartFEN, "Result", "2:0", ErrSyntax},
 		{StartFEN, "a b", "x", ErrSyntax},
 		{StartFEN, "größe", "x", ErrSyntax},
 		{StartFEN, "", "x", ErrSyntax},
@@ -352,6 +352,59 @@ func TestGameTreeGame(t *testing.T) {
 		back := g.Tree()
 		if !slices.Equal(back.Mainline(), tree.Mainline()) || back.Tag("Result") != g.Outcome().String() {
 			t.Errorf("%s: the tree of the game is\n%s", tt.name, back)
+		}
+	}
+}
+
+// Results in other words than those of PGN are understood in the tag and behind the moves, and
+// written as they were read. What is not understood stays, and is a fault.
+func TestPGNResults(t *testing.T) {
+	for _, tt := range []struct {
+		want  string // of the outcome
+		texts string // in the tag and behind the moves
+		tags  string // only in the tag
+	}{
+		{"1/2-1/2", "1/2-1/2|1/2|½-½|½:½|½–½|0.5-0.5|0.5 - 0.5|1/2 - 1/2|½ - ½|Draw|draw.|Remis|remis|Tablas|Ничья", "=|=-=|1/2 |0,5-0,5| 1/2-1/2"},
+		{"1-0", "1-0|1:0|1–0|1 - 0|1- 0|1 -0|White wins|white won|Black resigns|Weiß gewinnt|1-0.|1-0`", "1-0 "},
+		{"0-1", "0-1|0:1|0 - 1|Black wins|Schwarz gewinnt|White resigned", " 0-1"},
+		{"1-0 abandonment", "+:-|+--|1-0F|1-0f", "+-|+/-|1-0 F|1:0 kampflos|1-0 (forfeit)|1F-0F"},
+		{"0-1 abandonment", "-:+|--+|–:+|0-1F", "-+|0-1 ff|0-1 w.o."},
+		{"*", "*", "|?"},
+	} {
+		for _, text := range strings.Split(tt.texts, "|") {
+			for _, head := range []string{"", "[Result \"*\"]\n\n"} {
+				r := NewPGNReader(strings.NewReader(head + "1. e4 e5 " + text + "\n\n[Event \"next\"]\n\n1. d4 *\n"))
+				tree, err := r.Next()
+				next, nextErr := r.Next()
+				if got, _ := tree.Outcome().MarshalText(); string(got) != tt.want || len(tree.Mainline()) != 2 || err != nil {
+					t.Errorf("%s behind the moves: %s, %v, %v", text, got, err, tree)
+				}
+				if nextErr != nil || len(next.Mainline()) != 1 || len(next.Faults()) != 0 {
+					t.Errorf("the game after %s: %v, %v, %v", text, nextErr, next.Faults(), next)
+				}
+			}
+		}
+		for _, tag := range strings.Split(tt.texts+"|"+tt.tags, "|") {
+			tree, err := ParsePGN(fmt.Sprintf("[Result %q]\n\n1. e4 e5 *", tag))
+			if got, _ := tree.Outcome().MarshalText(); string(got) != tt.want || err != nil || len(tree.Faults()) > 0 {
+				t.Errorf("[Result %q]: %s, %v, %v", tag, got, err, tree.Faults())
+			}
+			result, _, _ := strings.Cut(tt.want, " ")
+			if text := tree.String(); tree.Tag("Result") != result || tt.want != "*" && !strings.Contains(text, fmt.Sprintf("[Result %q]", tag)) || !strings.HasSuffix(text, " "+result+"\n\n") {
+				t.Errorf("[Result %q] is %q: %s", tag, tree.Tag("Result"), text)
+			}
+			if again, err := ParsePGN(tree.String()); err != nil || !equalTrees(tree, again) {
+				t.Errorf("[Result %q] comes back as %v, %v", tag, again, err)
+			}
+		}
+	}
+	for _, tag := range []string{"0-0", "-:-", "TBD", "2-0", "White", "adjourned"} {
+		tree, err := ParsePGN(fmt.Sprintf("[Result %q]\n\n1. e4 e5 *", tag))
+		if err != nil || tree.Outcome().Over() || tree.Tag("Result") != tag || len(tree.Faults()) != 1 || !strings.Contains(tree.String(), fmt.Sprintf("[Result %q]", tag)) {
+			t.Errorf("[Result %q]: %v, %v, %v", tag, err, tree.Faults(), tree)
+		}
+		if tree, _ = ParsePGN(fmt.Sprintf("[Result %q]\n\n1. e4 e5 1-0", tag)); tree.Tag("Result") != "1-0" || len(tree.Faults()) != 1 {
+			t.Errorf("[Result %q], and 1-0 behind the moves: %v, %v", tag, tree.Faults(), tree)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -288,7 +289,8 @@ func plainDashes(word []byte) []byte {
 	return b
 }
 
-// resultOf returns the result that a word stands for, as PGN writes it, or "".
+// resultOf returns the result that a word behind the moves stands for, as PGN writes it,
+// or "".
 func resultOf(word []byte) string {
 	switch string(word) {
 	case "1-0":
@@ -300,18 +302,99 @@ func resultOf(word []byte) string {
 	case "*":
 		return "*"
 	}
-	if len(word) < 2 || len(word) > len("1/2–1/2") {
+	first, _ := utf8.DecodeRune(word)
+	if len(word) < 2 || len(word) > maxWord || unicode.IsLetter(first) || isGlyphWord(word) || string(word) == "--" {
 		return ""
 	}
-	s := strings.ReplaceAll(string(plainDashes(word)), ":", "-")
-	s = strings.NewReplacer("½", "1/2", "\xBD", "1/2").Replace(s)
-	switch s {
-	case "1-0", "0-1":
-		return s
-	case "1/2-1/2", "1/2":
-		return "1/2-1/2"
+	result, _ := readResult(string(word))
+	return result
+}
+
+// writtenResults are the results in other words than those of PGN, in small letters,
+// with "-" for all dashes and colons and without blanks around them.
+var writtenResults = map[string]string{
+	"1/2": "1/2-1/2", "=": "1/2-1/2", "=-=": "1/2-1/2",
+	"draw": "1/2-1/2", "drawn": "1/2-1/2", "remis": "1/2-1/2", "unentschieden": "1/2-1/2", "nulle": "1/2-1/2",
+	"partie nulle": "1/2-1/2", "tablas": "1/2-1/2", "patta": "1/2-1/2", "empate": "1/2-1/2", "remíza": "1/2-1/2",
+	"döntetlen": "1/2-1/2", "ничья": "1/2-1/2",
+
+	"white wins": "1-0", "white won": "1-0", "black resigns": "1-0", "black resigned": "1-0",
+	"weiß gewinnt": "1-0", "weiss gewinnt": "1-0", "les blancs gagnent": "1-0", "ganan las blancas": "1-0",
+	"blancas ganan": "1-0", "vince il bianco": "1-0", "il bianco vince": "1-0", "wit wint": "1-0", "белые выиграли": "1-0",
+
+	"black wins": "0-1", "black won": "0-1", "white resigns": "0-1", "white resigned": "0-1",
+	"schwarz gewinnt": "0-1", "les noirs gagnent": "0-1", "ganan las negras": "0-1", "negras ganan": "0-1",
+	"vince il nero": "0-1", "il nero vince": "0-1", "zwart wint": "0-1", "чёрные выиграли": "0-1", "черные выиграли": "0-1",
+}
+
+// resultWords are the first words of those.
+var resultWords = func() map[string]bool {
+	words := map[string]bool{}
+	for text := range writtenResults {
+		word, _, _ := strings.Cut(text, " ")
+		words[word] = true
 	}
-	return ""
+	return words
+}()
+
+// endsResult reports whether a word behind a result is a part of it: "1/2 - 1/2", "1-0 F".
+func endsResult(word []byte) bool {
+	return len(word) <= maxWord && (slices.Contains(forfeitWords, string(bytes.ToLower(bytes.TrimRight(word, ".")))) || string(plainDashes(word)) == "-")
+}
+
+// beginsResult reports whether a word is one of resultWords.
+func beginsResult(word []byte) bool {
+	if word[len(word)-1]-'0' < 10 { // as at the end of most moves
+		return false
+	}
+	if word = bytes.TrimRight(word, ".,;!"); len(word) > maxWord {
+		return false
+	}
+	if !isASCII(word) {
+		word = bytes.ToLower(word)
+	}
+	var small [maxWord]byte
+	for i, c := range word {
+		if small[i] = c; c >= 'A' && c <= 'Z' {
+			small[i] = c + 'a' - 'A'
+		}
+	}
+	return resultWords[string(small[:len(word)])]
+}
+
+// forfeitResults are the results of games that one side did not play, in the same form.
+var forfeitResults = map[string]string{
+	"+--": "1-0", "+-": "1-0", "+/-": "1-0", "1f-0f": "1-0",
+	"--+": "0-1", "-+": "0-1", "-/+": "0-1", "0f-1f": "0-1",
+}
+
+var (
+	resultSigns  = strings.NewReplacer(":", "-", "½", "1/2", "\xBD", "1/2", "0.5", "1/2", "0,5", "1/2", ".5", "1/2", ",5", "1/2")
+	forfeitWords = []string{"ff", "f", "(f)", "(ff)", "forfeit", "(forfeit)", "forfait", "kampflos", "w.o", "wo"}
+)
+
+// readResult returns the result that a text stands for, as PGN writes it, or "", and
+// whether it says that one side did not play.
+func readResult(text string) (result string, forfeit bool) {
+	if isResult(text) {
+		return text, false
+	}
+	s := strings.ToLower(resultSigns.Replace(string(plainDashes([]byte(text)))))
+	s = strings.Join(strings.Fields(strings.Trim(s, ".,;!`'\"")), " ")
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "- ", "-"), " -", "-")
+	for _, word := range forfeitWords {
+		if rest, ok := strings.CutSuffix(s, word); ok && isResult(strings.TrimSpace(rest)) {
+			s, forfeit = strings.TrimSpace(rest), true
+			break
+		}
+	}
+	switch {
+	case isResult(s):
+		return s, forfeit
+	case forfeitResults[s] != "":
+		return forfeitResults[s], true
+	}
+	return writtenResults[s], false
 }
 
 // namesMove reports whether a word seems to be a whole move: it has a square, or is

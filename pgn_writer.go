@@ -189,8 +189,10 @@ func (t *GameTree) appendTags(dst []byte) []byte {
 	}
 	slices.SortFunc(rest, func(a, b tagPair) int { return cmp.Compare(a.name, b.name) })
 	for _, tag := range sevenTagRoster {
-		if v := t.Tag(tag.name); v != "" && (tag.name != "Result" || isResult(v)) {
-			tag.value = v
+		for _, own := range t.tags {
+			if own.name == tag.name && own.value != "" {
+				tag.value = own.value
+			}
 		}
 		dst = appendTag(dst, tag)
 	}
