@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 type EPD struct {
 	Position   Position
 	Operations []Operation
+	Faults     []*ParseError // what ParseEPD could not read, or has mended; nothing else looks at them
 }
 
 // Operation is an opcode and its operands: moves for am, bm, pm, pv and sm, and text for others.
@@ -175,43 +175,43 @@ const (
 
 // ParseEPD reads a line of EPD: the four fields of the position, or a whole FEN, then operations that
 // end in semicolons. Strings stand in quotes; in them, \" is a quote and \\ a backslash. Moves are
-// read as ParseSAN reads them. The error is a *ParseError that matches ErrSyntax, ErrIllegal or
-// ErrAmbiguous.
+// read as ParseSAN reads them.
+//
+// A fault in an operation costs that operation, and a right to castle or an en-passant square that is
+// impossible is dropped. "bm #4" is read as "dm 4", and "v=175" as "v 175". All that is in Faults. The
+// error is a *ParseError about the position that matches ErrSyntax or ErrIllegal.
 func ParseEPD(s string) (EPD, error) {
-	r := epdReader{input: s}
-	err := r.read()
-	if err != nil {
+	r := epdReader{input: s, text: strings.TrimRight(s, blanks+"\x00")}
+	if err := r.position(); err != nil {
 		return EPD{}, err
 	}
+	r.operations()
 	return r.epd, nil
 }
 
 // epdReader reads an EPD.
 type epdReader struct {
 	input string
+	text  string // the same without blanks at the end, and NULs, which end the lines of some suites
 	pos   int
 	epd   EPD
 }
 
-// fail returns a syntax error in a field, at an offset in the input.
-func (r *epdReader) fail(field string, offset int, detail string) error {
-	return &ParseError{Kind: ErrSyntax, Field: field, Input: r.input, Offset: offset, Detail: detail}
+// fault adds a syntax error in a field, at an offset in the input.
+func (r *epdReader) fault(field string, offset int, detail string) {
+	r.epd.Faults = append(r.epd.Faults, &ParseError{Kind: ErrSyntax, Field: field, Input: r.input, Offset: offset, Detail: detail})
 }
 
 // within turns an error in a part of the input, which begins at offset, into an
 // error in the whole input.
-func (r *epdReader) within(err error, field string, offset int) error {
-	var part *ParseError
-	if !errors.As(err, &part) {
-		return err
-	}
+func (r *epdReader) within(part *ParseError, field string, offset int) *ParseError {
 	whole := *part
 	whole.Field, whole.Input, whole.Offset = field, r.input, offset+part.Offset
 	return &whole
 }
 
 func (r *epdReader) skipBlanks() {
-	for r.pos < len(r.input) && strings.IndexByte(blanks, r.input[r.pos]) >= 0 {
+	for r.pos < len(r.text) && strings.IndexByte(blanks, r.text[r.pos]) >= 0 {
 		r.pos++
 	}
 }
@@ -219,43 +219,83 @@ func (r *epdReader) skipBlanks() {
 // word reads up to a blank, a semicolon or the end.
 func (r *epdReader) word() string {
 	start := r.pos
-	for r.pos < len(r.input) && r.input[r.pos] != ';' && strings.IndexByte(blanks, r.input[r.pos]) < 0 {
+	for r.pos < len(r.text) && r.text[r.pos] != ';' && strings.IndexByte(blanks, r.text[r.pos]) < 0 {
 		r.pos++
 	}
-	return r.input[start:r.pos]
+	return r.text[start:r.pos]
 }
 
-// read reads the whole input into r.epd.
-func (r *epdReader) read() error {
-	// The position ends before the first letter after four fields: that begins an
-	// opcode.
-	end := 0
+// position reads the position. It ends after four fields before the first that cannot be a
+// clock or a count of checks: that begins an operation.
+func (r *epdReader) position() error {
+	end, glued := 0, 0
 	for field := 0; ; field++ {
 		r.skipBlanks()
-		if r.pos == len(r.input) || field >= 4 && isLetter(r.input[r.pos]) || r.word() == "" {
+		start := r.pos
+		if r.pos == len(r.text) || field >= 4 && strings.IndexByte("0123456789+-", r.text[r.pos]) < 0 {
 			break
 		}
-		end = r.pos
-	}
-	var err error
-	if r.epd.Position, err = ParseFEN(r.input[:end]); err != nil {
-		field := "EPD"
-		if e, ok := err.(*ParseError); ok {
-			field += strings.TrimPrefix(e.Field, "FEN")
+		word := r.word()
+		if word == "" {
+			break
 		}
-		return r.within(err, field, 0)
+		if end = r.pos; field == 3 && len(word) > 1 && word[0] == '-' && word[1]-'0' < 10 {
+			glued = start + 1 // "-0 1" is "- 0 1"
+			field++
+		}
 	}
+	fen := r.text[:end]
+	if glued > 0 {
+		r.fault("EPD en passant", glued, "a blank is missing before the clock")
+		fen = fen[:glued] + " " + fen[glued:]
+	}
+	place := func(e *ParseError) *ParseError {
+		if glued > 0 && e.Offset > glued {
+			e.Offset--
+		}
+		return r.within(e, "EPD"+strings.TrimPrefix(e.Field, "FEN"), 0)
+	}
+	f := fenReader{input: fen}
+	err := f.read()
+	if err == nil {
+		for _, e := range f.repair() {
+			r.epd.Faults = append(r.epd.Faults, place(e))
+		}
+		r.epd.Position, err = f.position()
+	}
+	if err != nil {
+		return place(err)
+	}
+	return nil
+}
+
+// operations reads the operations.
+func (r *epdReader) operations() {
 	for {
 		r.skipBlanks()
 		switch {
-		case r.pos == len(r.input):
-			return nil
-		case r.input[r.pos] == ';':
+		case r.pos == len(r.text):
+			return
+		case r.text[r.pos] == ';':
 			r.pos++
 		default:
-			if err := r.operation(); err != nil {
-				return err
+			if !r.operation() {
+				r.skipOperation()
 			}
+		}
+	}
+}
+
+// skipOperation reads up to the semicolon that ends an operation, or to the end if a string has none.
+func (r *epdReader) skipOperation() {
+	for r.pos < len(r.text) && r.text[r.pos] != ';' {
+		switch n := stringLength(r.text[r.pos:]); {
+		case r.text[r.pos] != '"':
+			r.pos++
+		case n > 0:
+			r.pos += n
+		default:
+			r.pos = len(r.text)
 		}
 	}
 }
@@ -282,69 +322,124 @@ func takesMoves(opcode string) bool {
 	return false
 }
 
-// operation reads an operation up to its semicolon.
-func (r *epdReader) operation() error {
+// operation reads an operation up to its semicolon. It returns false at a fault.
+func (r *epdReader) operation() bool {
 	start := r.pos
 	op := Operation{Opcode: r.word()}
+	if name, value, ok := strings.Cut(op.Opcode, "="); ok && isOpcode(name) && !takesMoves(name) && r.epd.clock(name) == nil && isOperand(value) {
+		r.fault("EPD opcode", start, "read as an opcode and its operand")
+		op = Operation{Opcode: name, Operands: []string{value}}
+	}
 	if !isOpcode(op.Opcode) {
-		return r.fail("EPD opcode", start, opcodeForm)
+		r.fault("EPD opcode", start, opcodeForm)
+		return false
 	}
 	field := "EPD " + op.Opcode
-	p := r.epd.Position
-	for {
-		r.skipBlanks()
-		if r.pos == len(r.input) || r.input[r.pos] == ';' {
-			break
-		}
-		at := r.pos
-		if !takesMoves(op.Opcode) {
-			operand, err := r.operand(field)
-			if err != nil {
-				return err
+	ok := true
+	if takesMoves(op.Opcode) {
+		op, ok = r.moves(op, field)
+	} else {
+		for ok && r.more() {
+			at := r.pos
+			var operand string
+			if operand, ok = r.operand(); !ok {
+				r.fault(field, at, "the string has no closing quote")
 			}
 			op.Operands = append(op.Operands, operand)
-			continue
 		}
-		m, err := p.ParseSAN(r.word())
+	}
+	if clock := r.epd.clock(op.Opcode); clock != nil {
+		if ok = ok && r.clock(clock, op); !ok {
+			r.fault(field, start, clockRange)
+		}
+		return ok
+	}
+	if ok {
+		r.epd.Operations = append(r.epd.Operations, op)
+	}
+	return ok
+}
+
+// more reports whether there is another operand before the semicolon.
+func (r *epdReader) more() bool {
+	r.skipBlanks()
+	return r.pos < len(r.text) && r.text[r.pos] != ';'
+}
+
+// moves reads the operands of an opcode that takes moves. Suites write "Qg6 +" and "b8 = Q", and
+// "bm #4" for a mate in four: dm.
+func (r *epdReader) moves(op Operation, field string) (Operation, bool) {
+	p := r.epd.Position
+	for r.more() {
+		at := r.pos
+		word := r.word()
+		if number, ok := strings.CutPrefix(word, "#"); ok && len(op.Moves) == 0 && isNumber(number) && !r.more() {
+			r.fault(field, at, "read as dm, the number of moves to mate")
+			return Operation{Opcode: "dm", Operands: []string{number}}, true
+		}
+		if len(op.Moves) > 0 && strings.Trim(word, "+#!?=.") == "" {
+			continue // a sign behind the move
+		}
+		if r.more() && r.text[r.pos] == '=' {
+			r.pos++
+			r.skipBlanks()
+			word += "=" + r.word()
+		}
+		m, err := p.ParseSAN(word)
 		if err != nil {
-			return r.within(err, field, at)
+			if len(op.Moves) > 0 && epdOpcodes[word] {
+				r.fault(field, at, "the semicolon is missing")
+				r.pos = at
+				break
+			}
+			e := r.within(err.(*ParseError), field, at)
+			e.Offset = min(e.Offset, at+len(word), len(r.input))
+			r.epd.Faults = append(r.epd.Faults, e)
+			return op, false
 		}
 		op.Moves = append(op.Moves, m)
 		if op.Opcode == "pv" {
 			p = p.After(m)
 		}
 	}
-	if clock := r.epd.clock(op.Opcode); clock != nil {
-		return r.clock(clock, op, start)
-	}
-	r.epd.Operations = append(r.epd.Operations, op)
-	return nil
+	return op, true
 }
 
-// clock sets a clock of the position to the operand of op.
-func (r *epdReader) clock(clock *uint16, op Operation, start int) error {
-	if len(op.Operands) == 1 {
-		if n, err := strconv.ParseUint(unquote(op.Operands[0]), 10, 16); err == nil {
-			*clock = uint16(n)
-			r.epd.Position.fullmove = max(1, r.epd.Position.fullmove) // as in a Setup
-			return nil
-		}
-	}
-	return r.fail("EPD "+op.Opcode, start, clockRange)
+// isNumber reports whether s is a whole number.
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
 }
 
-// operand reads a word or a string.
-func (r *epdReader) operand(field string) (string, error) {
-	if r.input[r.pos] != '"' {
-		return r.word(), nil
+// epdOpcodes are the opcodes of the standard that may stand behind moves without a semicolon.
+var epdOpcodes = map[string]bool{
+	"acd": true, "acn": true, "acs": true, "am": true, "bm": true, "ce": true, "dm": true, "eco": true,
+	"fmvn": true, "hmvc": true, "id": true, "nic": true, "pm": true, "pv": true, "rc": true, "sm": true,
+}
+
+// clock sets a clock of the position to the operand of op, and reports whether that is possible.
+func (r *epdReader) clock(clock *uint16, op Operation) bool {
+	if len(op.Operands) != 1 {
+		return false
 	}
-	n := stringLength(r.input[r.pos:])
-	if n == 0 {
-		return "", r.fail(field, r.pos, "the string has no closing quote")
+	n, err := strconv.ParseUint(unquote(op.Operands[0]), 10, 16)
+	if err != nil {
+		return false
 	}
+	*clock = uint16(n)
+	r.epd.Position.fullmove = max(1, r.epd.Position.fullmove) // as in a Setup
+	return true
+}
+
+// operand reads a word, or a string, which may have no end.
+func (r *epdReader) operand() (operand string, ok bool) {
+	if r.text[r.pos] != '"' {
+		return r.word(), true
+	}
+	n := stringLength(r.text[r.pos:])
 	start := r.pos
 	r.pos += n
-	return r.input[start:r.pos], nil
+	return r.text[start:r.pos], n > 0
 }
 
 // stringLength returns the length of the string at the start of s, from quote to

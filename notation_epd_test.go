@@ -79,20 +79,7 @@ func TestParseEPDErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/8 w - - id a;", ErrIllegal, "EPD", 0},
 		{"8/8/8/8/8/8/8/8 w", ErrIllegal, "EPD", 0},
 		{"8/8/8/8/8/8/8/8", ErrSyntax, "EPD turn", 15},
-		{"4k3/8/8/8/8/8/8/4K2R w Kk - id a;", ErrIllegal, "EPD", 24},
 		{start + " - - - bm e4;", ErrSyntax, "EPD", len(start) + 5},
-		{start + " bm e4 e6;", ErrIllegal, "EPD bm", len(start) + 7},
-		{start + " pv e4 e5 Nf4;", ErrIllegal, "EPD pv", len(start) + 10},
-		{start + " am Nx9;", ErrSyntax, "EPD am", len(start) + 6},
-		{start + " bm N;", ErrSyntax, "EPD bm", len(start) + 5},
-		{"4k3/8/8/8/8/8/8/R3K2R w - - bm Rd1 Rf1 R1; ", ErrSyntax, "EPD bm", 41},
-		{"4k3/8/8/8/8/8/8/R2K3R w - - id a; bm Rb3;", ErrIllegal, "EPD bm", 37},
-		{"4k3/8/8/8/8/8/3K4/R6R w - - id a; bm Re1;", ErrAmbiguous, "EPD bm", 37},
-		{start + ` id "a; bm e4;`, ErrSyntax, "EPD id", len(start) + 4},
-		{start + ` b-m e4;`, ErrSyntax, "EPD opcode", len(start) + 1},
-		{start + " hmvc;", ErrSyntax, "EPD hmvc", len(start) + 1},
-		{start + " hmvc 65536;", ErrSyntax, "EPD hmvc", len(start) + 1},
-		{start + " fmvn -1;", ErrSyntax, "EPD fmvn", len(start) + 1},
 		{start + " 0 1 2 id a;", ErrSyntax, "EPD", len(start) + 5},
 	} {
 		e, err := ParseEPD(tt.in)
@@ -106,6 +93,65 @@ func TestParseEPDErrors(t *testing.T) {
 		}
 		if len(e.Operations) > 0 || tt.in != "" && e.UnmarshalText([]byte(tt.in)) == nil {
 			t.Errorf("%q: the result is %v", tt.in, e)
+		}
+	}
+}
+
+// A fault costs the operation in which it is, or what is impossible in the position. In these
+// texts, "start" is the start position.
+func TestEPDFaults(t *testing.T) {
+	for _, tt := range []struct {
+		in, out string
+		kind    error
+		field   string
+		fault   string // where it begins
+	}{
+		{"start id a; bm e4 e6; ce 5;", "start id a; ce 5;", ErrIllegal, "EPD bm", "e6; ce"},
+		{"start pv e4 e5 Nf4;", "start", ErrIllegal, "EPD pv", "Nf4"},
+		{"start am Nx9; dm 3;", "start dm 3;", ErrSyntax, "EPD am", "9;"},
+		{"start bm N;", "start", ErrSyntax, "EPD bm", ";"},
+		{"4k3/8/8/8/8/8/8/R3K2R w - - bm Rd1 Rf1 R1; ", "4k3/8/8/8/8/8/8/R3K2R w - -", ErrSyntax, "EPD bm", "; "},
+		{"4k3/8/8/8/8/8/8/R2K3R w - - id a; bm Rb3;", "4k3/8/8/8/8/8/8/R2K3R w - - id a;", ErrIllegal, "EPD bm", "Rb3"},
+		{"4k3/8/8/8/8/8/3K4/R6R w - - id a; bm Re1;", "4k3/8/8/8/8/8/3K4/R6R w - - id a;", ErrAmbiguous, "EPD bm", "Re1"},
+		{`start id "a; bm e4;`, "start", ErrSyntax, "EPD id", `"a`},
+		{`start b-m "x;y" e4; id a;`, "start id a;", ErrSyntax, "EPD opcode", "b-m"},
+		{"start hmvc; id a;", "start id a;", ErrSyntax, "EPD hmvc", "hmvc"},
+		{"start hmvc 65536;", "start", ErrSyntax, "EPD hmvc", "hmvc"},
+		{"start fmvn -1;", "start", ErrSyntax, "EPD fmvn", "fmvn"},
+		{"start // a comment; bm e4;", "start bm e4;", ErrSyntax, "EPD opcode", "//"},
+		{"start Nf3; bm e4;", "start Nf3; bm e4;", nil, "", ""}, // an opcode, by its form
+		{"start v=-328", "start v -328;", ErrSyntax, "EPD opcode", "v="},
+		{"start 3 17; v=175; hmvc=3; bm=e4;", "start hmvc 3; fmvn 17; v 175;", ErrSyntax, "EPD opcode", "v="},
+		{"start bm #4;", "start dm 4;", ErrSyntax, "EPD bm", "#4"},
+		{"start bm #-12; id x;", "start dm -12; id x;", ErrSyntax, "EPD bm", "#-12"},
+		{"start bm Nf3 + ; am a3 ?? h3 ?!;", "start bm Nf3; am a3 h3;", nil, "", ""},
+		{"8/1P6/8/8/8/8/8/k1K5 w - - bm b8 = Q + b8=R;", "8/1P6/8/8/8/8/8/k1K5 w - - bm b8=Q b8=R;", nil, "", ""},
+		{"start bm e4 d4 id \"x\";", "start bm e4 d4; id \"x\";", ErrSyntax, "EPD bm", "id"},
+		{"start bm e4;\x00", "start bm e4;", nil, "", ""},
+		{"start\x00", "start", nil, "", ""},
+		{"4k3/8/8/8/8/8/8/4K2R w Kk - id a;", "4k3/8/8/8/8/8/8/4K2R w K - id a;", ErrIllegal, "EPD castling", "k - id"},
+		{"4k3/8/8/8/8/8/8/4K2R w K e6 id a;", "4k3/8/8/8/8/8/8/4K2R w K - id a;", ErrIllegal, "EPD en passant", "e6"},
+		{"4k3/8/8/8/8/8/8/4K2R w K -0 1 bm O-O;", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;", ErrSyntax, "EPD en passant", "0 1"},
+	} {
+		const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+		in, out := strings.Replace(tt.in, "start", start, 1), strings.Replace(tt.out, "start", start, 1)
+		e, err := ParseEPD(in)
+		if got := e.String(); err != nil || got != out {
+			t.Errorf("%q is read as %q, want %q: %v", tt.in, got, out, err)
+		}
+		if tt.kind == nil {
+			if len(e.Faults) > 0 {
+				t.Errorf("%q: %v", tt.in, e.Faults)
+			}
+			continue
+		}
+		if len(e.Faults) == 0 {
+			t.Errorf("%q has no fault", tt.in)
+			continue
+		}
+		f := e.Faults[0]
+		if !errors.Is(f, tt.kind) || f.Field != tt.field || f.Input != in || !strings.HasPrefix(in[f.Offset:], tt.fault) {
+			t.Errorf("%q: %v, field %q at %q; want %v, %q at %q", tt.in, f, f.Field, in[f.Offset:], tt.kind, tt.field, tt.fault)
 		}
 	}
 }
@@ -158,7 +204,7 @@ func TestOperandText(t *testing.T) {
 		"\"a\r\nb\"":   `"a  b"`,
 		"\"a\n\\\"b\"": `"a \"b"`,
 	} {
-		e := EPD{StartPosition(), []Operation{{Opcode: "x", Operands: []string{operand}}}}
+		e := EPD{Position: StartPosition(), Operations: []Operation{{Opcode: "x", Operands: []string{operand}}}}
 		if got := e.String(); !strings.HasSuffix(got, " x "+want+";") {
 			t.Errorf("%q is written as %q, want %s", operand, got, want)
 		}
@@ -285,7 +331,7 @@ func TestEPDMarshalText(t *testing.T) {
 		{Operation{Opcode: "hmvc", Operands: []string{"7"}}, ErrSyntax}, // it would be read into the Position
 		{Operation{Opcode: "fmvn"}, ErrSyntax},
 	} {
-		e := EPD{p, []Operation{tt.op}}
+		e := EPD{Position: p, Operations: []Operation{tt.op}}
 		text, err := e.MarshalText()
 		if !errors.Is(err, tt.kind) {
 			t.Errorf("%s: %v, want %v", e, err, tt.kind)
@@ -294,7 +340,7 @@ func TestEPDMarshalText(t *testing.T) {
 			t.Errorf("%s: the text is %q", e, text)
 		}
 	}
-	castling := EPD{p, []Operation{{Opcode: "pv", Moves: bareLine("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1")}}}
+	castling := EPD{Position: p, Operations: []Operation{{Opcode: "pv", Moves: bareLine("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1")}}}
 	if text, err := castling.MarshalText(); err != nil || !strings.HasSuffix(string(text), " Be7 O-O;") {
 		t.Errorf("castling from text is written %q, %v", text, err)
 	}
