@@ -209,6 +209,76 @@ func isResult(s string) bool {
 	return s == "1-0" || s == "0-1" || s == "1/2-1/2" || s == "*"
 }
 
+// writtenResults are the results in other words than those of PGN, in small letters,
+// with "-" for all dashes and colons and without blanks around them.
+var writtenResults = map[string]string{
+	"1/2": "1/2-1/2", "=": "1/2-1/2", "=-=": "1/2-1/2",
+	"draw": "1/2-1/2", "drawn": "1/2-1/2", "remis": "1/2-1/2", "unentschieden": "1/2-1/2", "nulle": "1/2-1/2",
+	"partie nulle": "1/2-1/2", "tablas": "1/2-1/2", "patta": "1/2-1/2", "empate": "1/2-1/2", "remíza": "1/2-1/2",
+	"döntetlen": "1/2-1/2", "ничья": "1/2-1/2",
+
+	"white wins": "1-0", "white won": "1-0", "black resigns": "1-0", "black resigned": "1-0",
+	"weiß gewinnt": "1-0", "weiss gewinnt": "1-0", "les blancs gagnent": "1-0", "ganan las blancas": "1-0",
+	"blancas ganan": "1-0", "vince il bianco": "1-0", "il bianco vince": "1-0", "wit wint": "1-0", "белые выиграли": "1-0",
+
+	"black wins": "0-1", "black won": "0-1", "white resigns": "0-1", "white resigned": "0-1",
+	"schwarz gewinnt": "0-1", "les noirs gagnent": "0-1", "ganan las negras": "0-1", "negras ganan": "0-1",
+	"vince il nero": "0-1", "il nero vince": "0-1", "zwart wint": "0-1", "чёрные выиграли": "0-1", "черные выиграли": "0-1",
+}
+
+// forfeitResults are the results of games that one side did not play, in the same form.
+var forfeitResults = map[string]string{
+	"+--": "1-0", "+-": "1-0", "+/-": "1-0", "1f-0f": "1-0",
+	"--+": "0-1", "-+": "0-1", "-/+": "0-1", "0f-1f": "0-1",
+}
+
+var (
+	resultSigns  = strings.NewReplacer(":", "-", "½", "1/2", "\xBD", "1/2", "0.5", "1/2", "0,5", "1/2", ".5", "1/2", ",5", "1/2")
+	forfeitWords = []string{"ff", "f", "(f)", "(ff)", "forfeit", "(forfeit)", "forfait", "kampflos", "w.o", "wo"}
+)
+
+// readResult returns the result that a text stands for, as PGN writes it, or "", and
+// whether it says that one side did not play.
+func readResult(text string) (result string, forfeit bool) {
+	if isResult(text) {
+		return text, false
+	}
+	s := strings.ToLower(resultSigns.Replace(string(plainDashes([]byte(text)))))
+	s = strings.Join(strings.Fields(strings.Trim(s, ".,;!`'\"")), " ")
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "- ", "-"), " -", "-")
+	for _, word := range forfeitWords {
+		if rest, ok := strings.CutSuffix(s, word); ok && isResult(strings.TrimSpace(rest)) {
+			s, forfeit = strings.TrimSpace(rest), true
+			break
+		}
+	}
+	switch {
+	case isResult(s):
+		return s, forfeit
+	case forfeitResults[s] != "":
+		return forfeitResults[s], true
+	}
+	return writtenResults[s], false
+}
+
+// plainDashes returns a word with "-" for each dash that is not ASCII: U+2010 to U+2015
+// and the minus sign, and those of Windows-1252.
+func plainDashes(word []byte) []byte {
+	var b []byte
+	for len(word) > 0 {
+		r, size := utf8.DecodeRune(word)
+		latin1 := r == utf8.RuneError && size == 1
+		switch {
+		case r >= '\u2010' && r <= '\u2015', r == '\u2212', latin1 && (word[0] == 0x96 || word[0] == 0x97):
+			b = append(b, '-')
+		default:
+			b = append(b, word[:size]...)
+		}
+		word = word[size:]
+	}
+	return b
+}
+
 // appendTagValue appends the value of a tag, without its escapes if it has any.
 func appendTagValue(dst, text []byte, escaped bool) []byte {
 	first := len(dst)

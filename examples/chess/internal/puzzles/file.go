@@ -122,7 +122,11 @@ func suite(r io.Reader) iter.Seq2[*trial, error] {
 			one.ID, one.Start = cmp.Or(e.Text("id"), fmt.Sprint("line ", number)), e.Position
 			mate, _ := e.Int("dm")
 			one.answer = answer{e.Moves("bm"), e.Moves("am"), int(mate)}
-			if err == nil && !one.answer.given() {
+			switch {
+			case err != nil || one.answer.given():
+			case len(e.Faults) > 0:
+				err = e.Faults[0]
+			default:
 				err = errors.New("there is none of the operations bm, am and dm")
 			}
 			if err != nil {
