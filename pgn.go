@@ -343,7 +343,7 @@ func (n *Node) NAGs() []NAG {
 }
 
 // SetComment sets what Comment returns. Line breaks and control characters become blanks, blanks at
-// the ends are dropped, and a text that is not valid UTF-8 is read as Latin-1.
+// the ends are dropped, and a text that is not valid UTF-8 is read as Windows-1252.
 func (n *Node) SetComment(text string) { n.annotate().after = tidy(text) }
 
 // SetCommentBefore sets what CommentBefore returns, as SetComment does. It does nothing at the root.
@@ -416,11 +416,22 @@ func appendComment(dst, text []byte, plain bool) []byte {
 	return dst
 }
 
-// appendLatin1 appends text, which is in ISO 8859-1, as UTF-8. The PGN standard
-// requires ISO 8859-1 (4.1), and old files use it.
+// windows1252 are the characters of Windows-1252 from 0x80 to 0x9F, where ISO 8859-1 has
+// control characters. Five are not assigned.
+var windows1252 = [...]rune{
+	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8D, 'Ž', 0x8F,
+	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9D, 'ž', 'Ÿ',
+}
+
+// appendLatin1 appends text, which is in ISO 8859-1 or Windows-1252, as UTF-8. The PGN
+// standard requires ISO 8859-1 (4.1); old files use it, and those of Windows the other.
 func appendLatin1(dst, text []byte) []byte {
 	for _, c := range text {
-		dst = utf8.AppendRune(dst, rune(c))
+		r := rune(c)
+		if c >= 0x80 && c <= 0x9F {
+			r = windows1252[c-0x80]
+		}
+		dst = utf8.AppendRune(dst, r)
 	}
 	return dst
 }

@@ -176,6 +176,8 @@ var inputs = []struct{ name, text, want string }{
 	{"result in a variation", "1. e4 (1. d4 1-0) e5 0-1", "1. e4 (1. d4) 1... e5 0-1"},
 	{"null moves", "1. e4 (1. d4 -- 2. c4 Z0) 1... 0000 *", "1. e4 (1. d4 -- 2. c4 --) 1... -- *"},
 	{"figurines", "1. ♘f3 ♞f6 *", "1. Nf3 Nf6 *"},
+	{"Windows-1252", "[Event \"Tal\x92s\"]\n\n1. e4 {\x93good\x94 \x96 10 \x80 \x81} *", "Event=Tal’s; 1. e4 {“good” – 10 € \u0081} *"},
+	{"another encoding in each field", "[White \"J\xC3\xB6rg\"]\n[Black \"J\xF6rg\"]\n\n1. e4 {\xC3\xB6} e5 {\xF6} *", "White=Jörg; Black=Jörg; 1. e4 {ö} 1... e5 {ö} *"},
 	{"Latin-1", "1. e4 {gr\xF6\xDFer} *", "1. e4 {größer} *"},
 	{"from a position", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", "FEN=4k3/8/8/8/8/8/4P3/4K3 b - - 0 7; 7... Kd7 8. e4 *"},
 	{"Chess960", "[Variant \"Fischerandom\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1\"]\n\n1. O-O O-O-O *",

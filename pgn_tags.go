@@ -53,7 +53,7 @@ func (t *GameTree) Tags() iter.Seq2[string, string] {
 }
 
 // SetTag sets a tag. Control characters in the value become blanks, and a value that is not valid
-// UTF-8 is read as Latin-1. The error is a *ParseError: it matches ErrIllegal for a Variant, FEN or
+// UTF-8 is read as Windows-1252. The error is a *ParseError: it matches ErrIllegal for a Variant, FEN or
 // SetUp that contradicts the start of the game, and ErrSyntax for a Result that means none of the four, a
 // name of other characters than letters, digits and underscores, and what a PGNReader does not read.
 func (t *GameTree) SetTag(name, value string) error {
