@@ -54,7 +54,7 @@ func (p *Position) appendSANLine(dst []byte, moves ...Move) []byte {
 // ParseSAN reads a legal move in standard algebraic notation. It also accepts what people write
 // instead: missing or superfluous "x", "-", "+", "#", "!" and "?"; more of the departure square than
 // needed; castling as "0-0" or "OO"; promotion as "e8Q" or "e8(Q)"; "e.p."; two squares as in UCI;
-// figurines and dashes. docs/cookbook/pgn.md has the whole list. It does not guess: a promotion must
+// figurines and dashes; ICCF's numbers. docs/cookbook/pgn.md has the whole list. It does not guess: a promotion must
 // name the piece, and "bxc3" is a pawn's move. It allocates nothing on success.
 //
 // The error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous with the SAN of all
@@ -64,22 +64,62 @@ func (p Position) ParseSAN(s string) (Move, error) { return p.parseText("SAN", s
 // parseText is ParseSAN; its errors have the given Field.
 func (p *Position) parseText(field, s string) (Move, error) {
 	r := moveReader{field: field, input: s}
-	if err := r.begin("--", "Z0", "0000"); err != nil {
+	if err := r.begin("--", "Z0", "0000", "@@@@", "<>"); err != nil {
 		return 0, err
 	}
 	var t moveText
 	if err := r.san(&t); err != nil {
+		if isDescriptive(s) {
+			err.(*ParseError).Detail = "descriptive notation is not read"
+		}
 		return 0, err
 	}
 	return p.find(&r, &t)
+}
+
+// isDescriptive reports whether a text seems to be a move in descriptive notation: it goes to the
+// file of a piece, or captures one by name, as in "P-K4" and "NxP".
+func isDescriptive(s string) bool {
+	i := strings.IndexAny(s, "-x")
+	return i > 0 && i+1 < len(s) && strings.IndexByte("PNBRQK", s[0]) >= 0 && strings.IndexByte("PNBRQK", s[i+1]) >= 0
 }
 
 // ParseMove reads a legal move in any notation: what ParseSAN reads, LAN, and the notation of UCI
 // engines, with blanks around it. No text has two meanings. Errors are those of ParseSAN.
 func (p Position) ParseMove(s string) (Move, error) { return p.parseText("move", strings.TrimSpace(s)) }
 
+// isNumeric reports whether a word is a move in the numeric notation of ICCF: file and rank
+// from which and to which a piece moves, as digits, and 1 to 4 for promotion to a queen, rook,
+// bishop and knight.
+func isNumeric[T string | []byte](word T) bool {
+	for i := range len(word) {
+		if c := word[i] - '1'; c > 7 || i == 4 && c > 3 {
+			return false
+		}
+	}
+	return len(word) == 4 || len(word) == 5
+}
+
+// numeric reads a move in the numeric notation of ICCF.
+func (r *moveReader) numeric(t *moveText) bool {
+	s := r.input
+	if !isNumeric(s) {
+		return false
+	}
+	r.pos = len(s)
+	t.castling = noCastling
+	t.file, t.rank, t.to = int(s[0]-'1'), int(s[1]-'1'), SquareAt(int(s[2]-'1'), int(s[3]-'1'))
+	if len(s) == 5 {
+		t.promotion = [...]PieceType{Queen, Rook, Bishop, Knight}[s[4]-'1']
+	}
+	return true
+}
+
 // san reads the text of a move to the end. It does not look at a position.
 func (r *moveReader) san(t *moveText) error {
+	if r.numeric(t) {
+		return nil
+	}
 	if t.castling = r.castling(); t.castling != noCastling {
 		return r.marks(nil)
 	}

@@ -369,6 +369,11 @@ func TestParseMoveErrors(t *testing.T) {
 		"a8(Q":  `move "a8(Q": malformed at character 5: ")" is missing`,
 		"Nx":    `move "Nx": malformed at character 3: a file, from a to h, is missing`,
 		"0000":  `move "0000": illegal: the null move is not legal in a game`,
+		"@@@@":  `move "@@@@": illegal: the null move is not legal in a game`,
+		"5255":  `move "5255": illegal: no such move of a pawn to e5 is legal`,
+		"P-K4":  `move "P-K4": malformed at character 3: descriptive notation is not read`,
+		"NxP":   `move "NxP": malformed at character 3: descriptive notation is not read`,
+		"N-KB3": `move "N-KB3": malformed at character 3: descriptive notation is not read`,
 		"e2e4q": `move "e2e4q": illegal: a pawn promotes on the last rank, not on e4`,
 	} {
 		p := StartPosition()

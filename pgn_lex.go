@@ -239,7 +239,10 @@ func (l *pgnLexer) next() tokenKind {
 		case classBad:
 			return l.single(tokenBad)
 		case classAngle:
-			return l.enclosed('>')
+			if l.enclosed('>'); string(l.token) == "<>" {
+				return tokenMove
+			}
+			return tokenBad
 		case classBracket:
 			return l.tag()
 		case classDollar:
@@ -432,7 +435,7 @@ func (l *pgnLexer) number() tokenKind {
 		case classBlank:
 			return tokenNumber
 		}
-	case string(l.token) == "0000":
+	case string(l.token) == "0000", isNumeric(l.token):
 		return tokenMove
 	default:
 		return tokenNumber

@@ -630,7 +630,7 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 		return noMove, nag, nil
 	}
 	switch string(word) {
-	case "--", "Z0", "0000":
+	case "--", "Z0", "0000", "@@@@", "<>":
 		if !p.canPass() {
 			return 0, 0, r.fault(ErrIllegal, "SAN", "a null move is not allowed in check, or where no move is legal")
 		}
@@ -661,9 +661,31 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 			return m, 0, nil
 		}
 	}
+	if m, ok := r.splitMove(p, text); ok {
+		return m, 0, nil
+	}
 	e.Game = r.game
 	e.Line, e.Column = r.lex.place()
 	return 0, 0, e
+}
+
+// splitMove reads a move with a blank before its square, as in "Nb d7", and takes the
+// square as part of the last token. Alone, it must not be a move.
+func (r *PGNReader) splitMove(p *Position, word string) (m Move, ok bool) {
+	l := &r.lex
+	k := len(word)
+	if k > 3 || len(l.token) != k || !p.mayBegin(l.token) || l.at(k) != ' ' || l.at(k+1)-'a' > 7 || l.at(k+2)-'1' > 7 {
+		l.token = l.buf[l.start:l.pos] // which may have moved
+		return 0, false
+	}
+	square := string(l.buf[l.start+k+1 : l.start+k+3])
+	m, err := p.ParseSAN(word + square)
+	if _, alone := p.ParseSAN(square); err == nil && alone != nil {
+		l.pos = l.start + k + 3
+		ok = true
+	}
+	l.token = l.buf[l.start:l.pos]
+	return m, ok
 }
 
 // unknown deals with a word that is neither a legal move nor known, and the fault that

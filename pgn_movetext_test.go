@@ -467,6 +467,15 @@ var inputs = []struct{ name, text, want string }{
 		1. f4 1/2-1/2
 		1. g4 0-1
 		1. h4 1-0`},
+	{"null moves of other programs", "1. e4 (1. @@@@ e5 2. <> Nf6) e5 *", `1. e4 (1. -- e5 2. -- Nf6) 1... e5 *`},
+	{"ICCF's numbers", "1. 5254 5755 2. 7163 2836 3. 6125 7866 4. 5171 *", `1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *`},
+	{"ICCF's numbers of an illegal move", "1. 5254 5755 2. 5255 *", `
+		1. e4 e5 *
+		! 1:17 illegal 5255`},
+	{"a move with a blank", "1. d4 d5 2. Nf3 Nf6 3. Nb d2 Nb d7 4. e4 Nx e4 *", `1. d4 d5 2. Nf3 Nf6 3. Nbd2 Nbd7 4. e4 Nxe4 *`},
+	{"a word before a pawn's move", "1. e4 e5 2. Nf3 Nc e6 *", `
+		1. e4 e5 2. Nf3 *
+		! 1:17 malformed Nc`},
 	{"an old game's numbers", "1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 *", `1. e4 e5 2. Nf3 Nc6 3. Bb5 *`},
 	{"a comment that looks like a first number", "1. e4 e5\n\n{1} 2. Nf3 *", `1. e4 e5 {1} 2. Nf3 *`},
 	{"blanks before the tags", "  [White \"A\"]\n\n\t1. e4 *\n\n   [White \"B\"]\n\n1. d4 *", `

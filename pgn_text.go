@@ -336,7 +336,10 @@ func namesMove(word []byte) bool {
 		}
 	}
 	switch word = word[:min(len(word), 8)]; string(word) {
-	case "Z0", "0000", "--":
+	case "Z0", "0000", "--", "@@@@", "<>":
+		return true
+	}
+	if isNumeric(word) {
 		return true
 	}
 	castling := len(word) >= 3 && strings.IndexByte("O0o", word[0]) >= 0
