@@ -104,6 +104,9 @@ func (u *uciLoop) command(line string) {
 		u.printf("readyok")
 	case "setoption":
 		name, value := cutOption(rest)
+		if strings.EqualFold(name, "UCI_Variant") {
+			value = canonicalVariant(value)
+		}
 		u.check(line, u.SetOption(name, value))
 	case "ucinewgame":
 		u.Forget()
@@ -213,9 +216,12 @@ func (u *uciLoop) setPosition(text string) error {
 	case len(words) != 1 || words[0] != "startpos":
 		return errors.New(`neither "startpos" nor "fen" and a FEN`)
 	}
-	p, err := startingAt(fen, u.variant == "3check")
-	if err != nil {
-		return err
+	p, dropped, fault := pgnVariant{threeCheck: u.variant == "3check"}.start(fen)
+	if fault != nil {
+		return fault
+	}
+	for _, e := range dropped {
+		u.printf("info string %s", reason(e))
 	}
 	g := NewGame(p)
 	for _, word := range moves {

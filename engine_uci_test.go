@@ -162,6 +162,10 @@ bestmove 0000
 bestmove e1e2 ponder e8e7
 > position fen 8/8/8/8/8/8/8/8 w - - 0 1
 info string error: FEN "8/8/8/8/8/8/8/8 w - - 0 1": illegal: a side without a king: "position fen 8/8/8/8/8/8/8/8 w - - 0 1"
+> position fen 4k3/8/8/8/8/8/8/4K2R b KQkq - 0 1
+info string FEN castling "4k3/8/8/8/8/8/8/4K2R b KQkq - 0 1": illegal at character 25: dropped "Qkq", a castling right without king and rook in place
+> go
+bestmove e8d7 ponder e1d1
 > position fen
 info string error: neither "startpos" nor "fen" and a FEN: "position fen"
 > position

@@ -318,7 +318,8 @@ func (x *xboardLoop) number(verb, text string) error {
 
 // setVariant obeys "variant NAME", which comes after "new".
 func (x *xboardLoop) setVariant(name string) error {
-	if !slices.Contains([]string{"normal", "fischerandom", "3check"}, name) {
+	names := map[string]string{"chess": "normal", "chess960": "fischerandom", "3check": "3check"}
+	if name = names[canonicalVariant(name)]; name == "" {
 		return errors.New("unknown variant")
 	}
 	x.variant = name
@@ -329,7 +330,10 @@ func (x *xboardLoop) setVariant(name string) error {
 // setBoard obeys "setboard FEN"; without a FEN it sets up the start position.
 func (x *xboardLoop) setBoard(fen string) {
 	x.cancelSearch()
-	p, err := startingAt(fen, x.variant == "3check")
+	p, dropped, err := pgnVariant{threeCheck: x.variant == "3check"}.start(fen)
+	for _, e := range dropped {
+		x.printf("telluser %v", e)
+	}
 	if err != nil {
 		x.refused = true
 		x.printf("tellusererror Illegal position: %v", err)

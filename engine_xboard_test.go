@@ -517,7 +517,7 @@ func FuzzXBoard(f *testing.F) {
 			}
 		}
 		setUp := func(t *testing.T, fen string) {
-			p, err := startingAt(fen, threeCheck)
+			p, _, err := pgnVariant{threeCheck: threeCheck}.start(fen)
 			if err != nil {
 				t.Fatalf("%q was not refused", fen)
 			}

@@ -330,17 +330,35 @@ func knownVariant(tag string) (v pgnVariant, ok bool) {
 		}
 		return -1
 	}, tag)
+	if rest := strings.TrimSuffix(name, "chess"); rest != "" {
+		name = rest
+	}
 	switch name {
-	case "threecheck", "3check", "threechecks", "3checks":
+	case "threecheck", "3check", "threechecks", "3checks", "wild25", "w25":
 		return pgnVariant{threeCheck: true}, true
-	case "standard", "chess", "normal", "orthodox":
+	case "standard", "chess", "normal", "orthodox", "classical", "classic", "regular", "western", "international", "ordinary", "wild0":
 		return pgnVariant{ordinary: true}, true
-	case "", "fromposition", "setupposition",
-		"chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess",
-		"freestyle", "frc", "fr":
+	case "", "fromposition", "setupposition", "custom",
+		"chess960", "960", "chess9lx", "9lx", "fischerandom", "fischerrandom", "fischerandom960", "fischerrandom960",
+		"freestyle", "frc", "fr", "wildfr", "wild22", "w22",
+		"dfrc", "doublefischerandom", "doublefischerrandom", "doublechess960", "chess960double":
 		return pgnVariant{}, true
 	}
 	return pgnVariant{}, false
+}
+
+// canonicalVariant returns the name of a variant as UCI has it, for any that knownVariant
+// knows, and another name as it is.
+func canonicalVariant(name string) string {
+	switch v, ok := knownVariant(name); {
+	case !ok:
+		return name
+	case v.threeCheck:
+		return "3check"
+	case v.ordinary:
+		return "chess"
+	}
+	return "chess960"
 }
 
 // threeCheckStart is the start position of three-check.
@@ -356,23 +374,13 @@ func startOf(variant, fen string) (p Position, dropped []*ParseError, err *Parse
 	if !ok {
 		return p, nil, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
 	}
-	return v.start(fen, true)
+	return v.start(fen)
 }
 
-// startingAt returns the position that a FEN describes, or the start position if
-// it is empty. In three-check each side has three checks left to give, unless the
-// FEN says otherwise.
-func startingAt(fen string, threeCheck bool) (Position, error) {
-	p, _, err := pgnVariant{threeCheck: threeCheck}.start(fen, false)
-	if err != nil {
-		return Position{}, err
-	}
-	return p, nil
-}
-
-// start is startingAt with other rules. If repair is true, it first drops what is
-// impossible, as startOf does.
-func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*ParseError, err *ParseError) {
+// start returns the position that a FEN describes, or the start position if it is empty,
+// and what was dropped, as startOf does. In three-check each side has three checks left to
+// give, unless the FEN says otherwise.
+func (v pgnVariant) start(fen string) (p Position, dropped []*ParseError, err *ParseError) {
 	switch {
 	case fen == "" && v.threeCheck:
 		return threeCheckStart, nil, nil
@@ -381,7 +389,7 @@ func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*Parse
 	}
 	r := fenReader{input: fen}
 	if err = r.read(); err != nil {
-		if !repair || err.Field != "FEN turn" || err.Offset < len(r.text) {
+		if err.Field != "FEN turn" || err.Offset < len(r.text) {
 			return p, nil, err
 		}
 		err.Detail = "the field is missing: White is to move"
@@ -391,9 +399,7 @@ func (v pgnVariant) start(fen string, repair bool) (p Position, dropped []*Parse
 	if v.threeCheck && !r.s.ThreeCheck {
 		r.s.ThreeCheck, r.s.Checks = true, [2]int{3, 3}
 	}
-	if repair {
-		dropped = append(dropped, r.repair()...)
-	}
+	dropped = append(dropped, r.repair()...)
 	p, err = r.position()
 	return p, dropped, err
 }

@@ -271,7 +271,7 @@ func TestRepairedStart(t *testing.T) {
 // it, and everything else says what was not read.
 func TestUnreadStart(t *testing.T) {
 	for start, field := range map[string]string{ // and the field of their errors
-		`[Variant "Crazyhouse"]`: "tag Variant", `[Variant "Classical"]`: "tag Variant", `[Variant "3check"][FEN "x"]`: "FEN",
+		`[Variant "Crazyhouse"]`: "tag Variant", `[Variant "Atomic"]`: "tag Variant", `[Variant "3check"][FEN "x"]`: "FEN",
 		`[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]`: "FEN", `[FEN "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]`: "FEN",
 	} {
 		check := func(what string, err error) {
