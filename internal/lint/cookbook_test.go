@@ -90,10 +90,12 @@ func TestCookbook(t *testing.T) {
 		all, lines[page] = append(all, recipes...), text
 	}
 	dir := buildRecipes(t, all)
-	if games, err := filepath.Abs("testdata/games.pgn"); err != nil {
-		t.Fatal(err)
-	} else if err := os.Symlink(games, filepath.Join(dir, "games.pgn")); err != nil {
-		t.Fatal(err)
+	for _, path := range []string{"testdata/games.pgn", exports} {
+		if games, err := filepath.Abs(path); err != nil {
+			t.Fatal(err)
+		} else if err := os.Symlink(games, filepath.Join(dir, filepath.Base(path))); err != nil {
+			t.Fatal(err)
+		}
 	}
 
 	for i, r := range slices.Backward(all) { // so that a longer recipeRun moves no other
@@ -101,7 +103,9 @@ func TestCookbook(t *testing.T) {
 			t.Errorf("%s:%d: nothing runs this program", r.page, r.line)
 		}
 		for _, s := range slices.Backward(r.runs) {
-			got := s.run(t, dir, fmt.Sprintf("./cookbook recipe%d", i))
+			program := fmt.Sprintf("./cookbook recipe%d", i)
+			s.readExports(t, dir, program)
+			got := s.run(t, dir, program)
 			if os.Getenv("CHESS_RECORD") != "" {
 				recorded := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
 				lines[r.page] = slices.Replace(lines[r.page], s.first, s.after, recorded...)
@@ -123,6 +127,22 @@ func TestCookbook(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// exports has a game as each of lichess, chess.com, The Week in Chess and ChessBase writes it: 7, 4, 18
+// and 7 plies, with results 1-0, 0-1, 1/2-1/2 and 1-0.
+const exports = "internal/lint/testdata/exports.pgn"
+
+// readExports runs commands that read games on exports instead.
+func (s recipeRun) readExports(t *testing.T, dir, program string) {
+	if !strings.Contains(s.text, "games.pgn") {
+		return
+	}
+	s.text = strings.ReplaceAll(s.text, "games.pgn", filepath.Base(exports))
+	got := s.run(t, dir, program)
+	if strings.Contains(got, "games with a fault") && !strings.Contains(got, "4 games, 36 plies, map[0-1:1 1-0:2 1/2-1/2:1]\n2 checks, 0 games with a fault") {
+		t.Errorf("of four games of others: %s", got)
 	}
 }
 
