@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -19,10 +20,21 @@ import (
 // A Book has no moves for positions without a Position.PolyglotKey.
 type Book struct {
 	records []polyglotRecord // by key, then by weight, the largest first; each move of a key once
+
+	unsorted, twice int // how many records of its file were out of order, and were moves that there were before
 }
 
-// String returns the number of moves in words.
-func (b Book) String() string { return fmt.Sprintf("book of %d moves", b.Len()) }
+// String returns the number of moves in words, and what was wrong with the file.
+func (b Book) String() string {
+	text := fmt.Sprintf("book of %d moves", b.Len())
+	if b.unsorted > 0 {
+		text += fmt.Sprintf(", %d of them out of order", b.unsorted)
+	}
+	if b.twice > 0 {
+		text += fmt.Sprintf(", and %d more of moves that were there", b.twice)
+	}
+	return text
+}
 
 // BookMove is a move that a Book has for a position.
 type BookMove struct {
@@ -34,7 +46,7 @@ type BookMove struct {
 // GrandmasterBook returns the book of the board value system: 1.e4, and the reply 1...e5 to it.
 // The system played e7-e5 wherever it was legal; a player with this book searches there.
 func GrandmasterBook() *Book {
-	return &Book{[]polyglotRecord{
+	return &Book{records: []polyglotRecord{
 		{key: 0x463B96181691FC9C, move: uint16(E2)<<6 | uint16(E4), weight: 1},
 		{key: 0x823C9B50FD114196, move: uint16(E7)<<6 | uint16(E5), weight: 1},
 	}}
@@ -43,23 +55,29 @@ func GrandmasterBook() *Book {
 // maxBook is the size of the largest file that is read, in bytes. It takes as much memory.
 const maxBook = 1 << 30
 
-// ReadBook reads a Polyglot book (".bin"), with a buffer of its own, to the end. It adds the weights of a
-// move that a position has twice, and ignores records with the key zero. A file that ends within a
-// record, whose keys are not ascending, or that is longer than 1 GiB is an error that matches
-// ErrSyntax. ReadBook does not check whether moves are legal: Moves does.
+// ReadBook reads a Polyglot book (".bin"), with a buffer of its own, to the end. It sorts records that
+// are out of order, adds the weights of a move that a position has twice, and ignores records with the
+// key zero; String says how many there were. A file that ends within a record, that is longer than 1 GiB,
+// or that is something else, such as a book of ChessBase (".ctg") or Arena (".abk"), is an error that
+// matches ErrSyntax. ReadBook does not check whether moves are legal: Moves does.
 func ReadBook(r io.Reader) (*Book, error) { return readBook(r, maxBook) }
 
 func readBook(r io.Reader, limit int) (*Book, error) {
-	b := &Book{}
 	in := bufio.NewReaderSize(r, 1<<16)
+	if begin, _ := in.Peek(4096); otherBook(begin) != "" {
+		return nil, fmt.Errorf("chess: %w Polyglot book: it is %s", ErrSyntax, otherBook(begin))
+	}
+	b := &Book{}
 	buf := make([]byte, polyglotSize)
-	var key uint64
-	var moves []weightedMove // of that key
+	var records []polyglotRecord
 	for n := 0; ; n++ {
 		_, err := io.ReadFull(in, buf)
 		switch {
 		case err == io.EOF:
-			b.add(key, moves)
+			if b.unsorted > n/8 {
+				return nil, fmt.Errorf("chess: %w Polyglot book: the keys of %d of its %d records are smaller than the ones before", ErrSyntax, b.unsorted, n)
+			}
+			b.addAll(records)
 			return b, nil
 		case err == io.ErrUnexpectedEOF:
 			return nil, fmt.Errorf("chess: %w Polyglot book: it ends within record %d", ErrSyntax, n+1)
@@ -69,15 +87,46 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 			return nil, fmt.Errorf("chess: %w Polyglot book: it is longer than %d bytes", ErrSyntax, limit)
 		}
 		record := parsePolyglot(buf)
-		if record.key < key {
-			return nil, fmt.Errorf("chess: %w Polyglot book: the key of record %d is smaller than the one before", ErrSyntax, n+1)
+		if len(records) > 0 && record.key < records[len(records)-1].key {
+			b.unsorted++
 		}
-		if record.key != key {
-			b.add(key, moves)
-			key, moves = record.key, moves[:0]
+		if record.key != 0 {
+			records = append(records, record)
 		}
-		moves = append(moves, record.weighted())
 	}
+}
+
+// otherBook returns what a file is that begins so, if it is a book of another program, or "". The first
+// 4,096 bytes of a book of ChessBase are zero but for 32 at three places.
+func otherBook(begin []byte) string {
+	if bytes.HasPrefix(begin, []byte("\x03ABK")) {
+		return "a book of Arena (ABK)"
+	}
+	if len(begin) < 4096 || bytes.Count(begin[:32], []byte{0}) == 32 {
+		return ""
+	}
+	for _, part := range [][]byte{begin[32:1024], begin[1056:2048], begin[2080:4096]} {
+		if bytes.Count(part, []byte{0}) != len(part) {
+			return ""
+		}
+	}
+	return "a book of ChessBase (CTG)"
+}
+
+// addAll adds records in any order.
+func (b *Book) addAll(records []polyglotRecord) {
+	if b.unsorted > 0 {
+		slices.SortStableFunc(records, func(x, y polyglotRecord) int { return cmp.Compare(x.key, y.key) })
+	}
+	b.records = records[:0]  // add has fewer than there were
+	var moves []weightedMove // of a key
+	for i, r := range records {
+		if moves = append(moves, r.weighted()); i+1 == len(records) || records[i+1].key != r.key {
+			b.add(r.key, moves)
+			moves = moves[:0]
+		}
+	}
+	b.twice = len(records) - len(b.records)
 }
 
 // A weightedMove is a move to add to a book. Its weight may exceed 16 bits.

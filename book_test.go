@@ -160,8 +160,10 @@ func TestReadBookRefuses(t *testing.T) {
 		{"whole", two, ""},
 		{"one byte", two[:1], "it ends within record 1"},
 		{"odd length", two[:31], "it ends within record 2"},
-		{"out of order by the highest bit", bookFile(polyglotRecord{key: 1 << 63}, polyglotRecord{key: 1}),
-			"the key of record 2 is smaller than the one before"},
+		{"half of it out of order", bookFile(polyglotRecord{key: 1 << 63}, polyglotRecord{key: 1}),
+			"the keys of 1 of its 2 records are smaller than the ones before"},
+		{"a book of Arena", append([]byte("\x03ABK"), make([]byte, 28)...), "a book of Arena (ABK)"},
+		{"a book of ChessBase", append([]byte("\x00\x01"), make([]byte, 8190)...), "a book of ChessBase (CTG)"},
 		{"text", []byte("[Event \"Some PGN file\"]\n[Site \"?\"]\n\n1. e4 *"), "malformed"},
 	} {
 		b, err := ReadBook(iotest.OneByteReader(bytes.NewReader(tt.data)))
@@ -181,6 +183,29 @@ func TestReadBookRefuses(t *testing.T) {
 	}
 	if b, err := readBook(bytes.NewReader(two), len(two)); err != nil || b.Len() != 2 {
 		t.Errorf("a book of the maximal length: %v", err)
+	}
+}
+
+// Records that are out of order are sorted, and those of the same move merged.
+func TestReadBookMends(t *testing.T) {
+	var records []polyglotRecord
+	for key := range uint64(40) {
+		records = append(records, polyglotRecord{1000 + key<<58, 7, 3, 1}, polyglotRecord{1000 + key<<58, 9, 5, 0})
+	}
+	want, err := ReadBook(bytes.NewReader(bookFile(records...)))
+	if err != nil || want.String() != "book of 80 moves" {
+		t.Fatal(want, err)
+	}
+	slices.Reverse(records[60:62])
+	mixed := append(slices.Clone(records[10:]), records[:10]...)
+	mixed = append(mixed, polyglotRecord{1000, 9, 7, 2})
+	want.records[0].weight, want.records[0].learn = 12, 0
+	got, err := ReadBook(bytes.NewReader(bookFile(mixed...)))
+	if err != nil || got.String() != "book of 80 moves, 2 of them out of order, and 1 more of moves that were there" {
+		t.Error(got, err)
+	}
+	if diff := diffRecords(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -213,7 +238,7 @@ func randomBook(rng *rand.Rand, keys int) *Book {
 }
 
 func TestBookWriteToFails(t *testing.T) {
-	b := &Book{make([]polyglotRecord, 10_000)}
+	b := &Book{records: make([]polyglotRecord, 10_000)}
 	if n, err := b.WriteTo(&limitedWriter{left: 100_000}); n != 100_000 || err != io.ErrShortWrite {
 		t.Errorf("%d bytes, %v", n, err)
 	}
@@ -297,7 +322,7 @@ func TestMergeBooks(t *testing.T) {
 	want := []polyglotRecord{
 		{1, 11, 65_535, 101}, {1, 10, 3, 100}, {1, 12, 1, 201}, {2, 10, 4, 202}, {3, 10, 10, 102}, {7, 1, 0, 103},
 	}
-	if diff := diffRecords(&Book{want}, MergeBooks(a, b)); diff != "" {
+	if diff := diffRecords(&Book{records: want}, MergeBooks(a, b)); diff != "" {
 		t.Error(diff)
 	}
 	if MergeBooks().Len() != 0 || MergeBooks(&Book{}, &Book{}).Len() != 0 {
@@ -336,7 +361,7 @@ func TestMergeBooks(t *testing.T) {
 
 // bookOf returns the book with these records, in order.
 func bookOf(records map[polyglotRecord]polyglotRecord) *Book {
-	return &Book{slices.SortedFunc(maps.Values(records), func(x, y polyglotRecord) int {
+	return &Book{records: slices.SortedFunc(maps.Values(records), func(x, y polyglotRecord) int {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.weight, x.weight), cmp.Compare(x.move, y.move))
 	})}
 }
