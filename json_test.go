@@ -50,7 +50,7 @@ func someRecord(t *testing.T) userRecord {
 	}
 	m := newMove(mailbox[E2], mailbox[E4])
 	return userRecord{
-		m, E4, WhiteKnight, Queen, Black, -34, Exact, WinBy(Black, Checkmate), Stalemate, TimeControl{40, time.Minute, time.Second},
+		m, E4, WhiteKnight, Queen, Black, -34, Exact, WinBy(Black, Checkmate), Stalemate, TimeControl{Moves: 40, Time: time.Minute, Increment: time.Second},
 		BrilliantMove, comboOption, MustParseFEN("4k3/8/8/8/8/8/8/4K2R b K - 5 9"), e, []NAG{GoodMove, 14}, []Square{A1, NoSquare},
 	}
 }
@@ -172,7 +172,7 @@ func TestJSON(t *testing.T) {
 	for _, v := range []any{
 		r, Result{PV: []Move{}, Lines: []Line{}}, Result{PV: []Move{bare}}, r.Lines[0], Line{Score: 5},
 		Info{Position: r.Position, MultiPV: 2, Bound: LowerBound, Time: 5, PV: r.PV, WDL: [3]int{1, 2, 3}}, Info{Position: r.Position, Move: r.Move, MoveNumber: 4},
-		Limits{Depth: 3, Time: time.Second, Clock: clock, SearchMoves: []Move{bare}, MultiPV: 2}, clock, TimeControl{40, time.Minute, 0},
+		Limits{Depth: 3, Time: time.Second, Clock: clock, SearchMoves: []Move{bare}, MultiPV: 2}, clock, TimeControl{Moves: 40, Time: time.Minute}, TimeStage{20, time.Minute, time.Second},
 		Option{"Threads", spinOption, "1", 1, 256, nil}, Option{Kind: comboOption, Choices: []string{"a"}}, Entry{34, 12, Exact, bare, Unevaluated},
 		Claim{ThreefoldRepetition, bare}, BookMove{bare, 5, 6}, Operation{"bm", []Move{bare}, nil}, Operation{"id", nil, []string{"a"}},
 		setup, invalid, startPosition.Setup(), explanation, explanation.Features[0], Credit{Black, NoSquare, BlackPawn, Tapered{-5, MaxEvaluation}},

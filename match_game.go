@@ -286,6 +286,9 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 			break
 		}
 		r.clocks[c].stop(took)
+		if r.clocks[c].control.Hourglass {
+			r.clocks[c.Other()].left += took
+		}
 		r.scores[c].count(found, r.match.Arbiter.DrawScore, r.match.Arbiter.WinScore)
 		r.comments = append(r.comments, moveComment(found, took))
 		if r.offered && res.OfferDraw {

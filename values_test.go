@@ -85,7 +85,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		evaluator, new(evaluator.Terms()[0]), &Survey{position: &p}, &explanation, &explanation.Features[0], &explanation.Features[0].Credits[0], new(Tapered{1, -2}),
 		&why, &why.Difference, &why.Difference.Features[0], &PieceDifference{}, &why.Reasons[0], &Remark{Kind: RemarkMisses, Line: result.Lines[0]}, &PieceOn{WhiteKnight, E4}, &Motif{MotifFork, 1, []Square{E4}},
 		new(PeSTOMaterial()), pestoPieceSquare(), &pestoMG[Knight], new(PieceValues{1, 2}), &CastleScore{}, &CheckScore{}, &Coverage{}, &Exchange{}, &KingExposure{}, &Mobility{},
-		NewTable(1), &Entry{34, 12, Exact, result.Move, Unevaluated}, &limits, new(Clock{}), &TimeControl{40, time.Minute, 0}, &result, &result.Lines[0],
+		NewTable(1), &Entry{34, 12, Exact, result.Move, Unevaluated}, &limits, new(Clock{}), &TimeControl{Moves: 40, Time: time.Minute}, &TimeStage{20, time.Minute, 0}, &result, &result.Lines[0],
 		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", spinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
 		NewMCTS(evaluator), NewMinimax(evaluator), NewNegaAlphaBeta(evaluator), NewNegaScout(evaluator), NewHandicap(alphaBeta, 1), new(Players()[0]),
 		GrandmasterBook(), builder, &BookMove{result.Move, 5, 6}, NewBookSearcher(GrandmasterBook(), alphaBeta, 1),
@@ -539,7 +539,8 @@ func manyScores() []Score {
 
 func TestValueTexts(t *testing.T) {
 	pieces := slices.DeleteFunc(upTo(BlackKing), func(p Piece) bool { return p == 7 || p == 8 })
-	timeControls := []TimeControl{{}, {Time: 1}, {40, time.Hour, time.Millisecond}, {maxControlMoves, maxTime, maxTime}}
+	timeControls := []TimeControl{{}, {Time: 1}, {Moves: 40, Time: time.Hour, Increment: time.Millisecond}, {Moves: maxControlMoves, Time: maxTime, Increment: maxTime},
+		{Time: 1, Hourglass: true}, {Moves: 1, Time: 1, Then: [3]TimeStage{{2, 3, 4}, {5, 59 * time.Second, 0}, {0, 30 * time.Second, 7}}}}
 	checkValues(t, bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseUCI, false,
 		"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8k", "e7e8Q", "e7e8qq", "E2E4", "00000")
 	checkValues(t, upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4")
@@ -554,7 +555,7 @@ func TestValueTexts(t *testing.T) {
 		{Reason: Checkmate}, WinBy(White, Stalemate), {Winner: Black}, {Decided: true}, WinBy(2, Checkmate), DrawBy(200), {DrawBy(Agreement).Reason, false, Black},
 	}, parseOutcome, true, "", "1-0 ", "1-0 stalemate", "1/2-1/2 checkmate", "* checkmate", "1-0 unterminated", "1-0  checkmate", "1/2", "2-0", "1-0 luck")
 	checkValues(t, upTo(Unspecified), []Termination{16, 255}, terminationNames.parse, false, "", "mate", "Checkmate")
-	checkValues(t, timeControls, []TimeControl{{Moves: -1, Time: 1}, {Moves: 1}, {Time: -1}, {maxControlMoves + 1, 1, 0}, {Time: maxTime + 1}, {Increment: 1}},
+	checkValues(t, timeControls, []TimeControl{{Moves: -1, Time: 1}, {Moves: 1}, {Time: -1}, {Moves: maxControlMoves + 1, Time: 1}, {Moves: 1, Time: 1, Then: [3]TimeStage{1: {Time: 1}}}, {Time: maxTime + 1}, {Increment: 1}},
 		ParseTimeControl, false, "", "x", "40/")
 	checkValues(t, upTo(NAG(255)), nil, parseNAG, false, "", "$", "$256", "$-1", "14", "!!!", "$$1")
 	checkValues(t, []WDL{WDLLoss, WDLBlessedLoss, WDLDraw, WDLCursedWin, WDLWin}, []WDL{-3, 3, math.MinInt8, math.MaxInt8}, parseWDL, false, "", "Win", "won", "2", "cursed")

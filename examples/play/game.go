@@ -108,6 +108,9 @@ func (g *game) elapse(now time.Time, running bool) (out bool) {
 	if running && g.Len() > 0 && !g.ended() {
 		k := &g.clocks[g.Turn()]
 		k.run(now.Sub(g.since))
+		if k.control.Hourglass {
+			g.clocks[g.Turn().Other()].left += now.Sub(g.since)
+		}
 		out = k.out()
 	}
 	g.since = now
@@ -173,7 +176,7 @@ type clock struct {
 	control chess.TimeControl
 	left    time.Duration
 	used    time.Duration
-	made    int // moves since the last time control
+	made    int // moves
 }
 
 func newClock(tc chess.TimeControl) clock { return clock{control: tc, left: tc.Time} }
@@ -187,14 +190,10 @@ func (c *clock) run(d time.Duration) {
 	c.used += d
 }
 
-// press ends a move. It adds the increment and, at the end of a time control, the
-// time for the next.
+// press ends a move, and adds what the player gets for it.
 func (c *clock) press() {
-	c.left += c.control.Increment
-	if c.made++; c.made == c.control.Moves {
-		c.made = 0
-		c.left += c.control.Time
-	}
+	c.made++
+	c.left += c.control.Added(c.made)
 }
 
 // out reports whether the time has run out.
@@ -229,10 +228,11 @@ func searchClock(clocks *[2]clock, mover chess.Color) chess.Clock {
 		if !k.limited() {
 			k = own
 		}
-		s.Left[c], s.Increment[c] = k.left, k.control.Increment
-	}
-	if own.control.Moves > 0 {
-		s.MovesToGo = own.control.Moves - own.made
+		stage, toGo := k.control.Stage(k.made)
+		s.Left[c], s.Increment[c] = k.left, stage.Increment
+		if chess.Color(c) == mover {
+			s.MovesToGo = toGo
+		}
 	}
 	return s
 }

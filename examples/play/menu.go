@@ -155,17 +155,9 @@ func (m *menu) control() (chess.TimeControl, error) {
 	return parseMinutes(m.own)
 }
 
-// parseMinutes parses a time control as players name it: minutes, and the seconds that a move
-// adds, such as "10+5".
+// parseMinutes is chess.ParseMinutes with an error for players.
 func parseMinutes(text string) (chess.TimeControl, error) {
-	minutes, increment, more := strings.Cut(text, "+")
-	if !strings.Contains(minutes, ":") {
-		minutes += ":00"
-	}
-	if more {
-		minutes += "+" + increment
-	}
-	tc, err := chess.ParseTimeControl(minutes)
+	tc, err := chess.ParseMinutes(text)
 	if err != nil {
 		return tc, errors.New("type minutes and the seconds for each move, such as 5+3")
 	}
