@@ -183,10 +183,11 @@ func (l *pgnLexer) next() tokenKind {
 		case classWord:
 			l.start = l.pos
 			l.word()
-			if c := l.token[0]; c == '+' || c == '-' {
-				return wordKind(l.token)
-			}
 			return tokenMove
+		case classSign:
+			l.start = l.pos
+			l.word()
+			return wordKind(l.token)
 		case classBlank:
 			l.pos++
 			continue
@@ -437,6 +438,14 @@ func (l *pgnLexer) number() tokenKind {
 		}
 	case string(l.token) == "0000", isNumeric(l.token):
 		return tokenMove
+	case isLetter(c):
+		end := len(l.token)
+		if l.word(); isOrdinal(l.token) {
+			return tokenMove
+		}
+		l.pos = l.start + end
+		l.token = l.buf[l.start:l.pos]
+		return tokenNumber
 	default:
 		return tokenNumber
 	}
@@ -454,7 +463,7 @@ func (l *pgnLexer) longResult() (result string) {
 	end := len(l.token)
 	for k := 1; k <= maxWord; k++ {
 		c := l.at(k)
-		if c != ' ' && c != '\n' && c != '\r' && c != 0 && (byteClasses[c] < classBrace || byteClasses[c] == classHigh) {
+		if inWord[c] || byteClasses[c] == classHigh {
 			continue
 		}
 		if found, _ := readResult(string(l.buf[l.start : l.start+k])); found != "" {

@@ -50,7 +50,7 @@ func (r *PGNReader) movetext() {
 				r.skipLine()
 				continue
 			}
-			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || r.numbered && r.depth == 0) && !l.ordinal() ||
+			restart := kind == tokenNumber && isFirstNumber(l.token) && (l.newlines > 1 || r.numbered && r.depth == 0) ||
 				kind == tokenComment && l.newlines > 1 && l.firstNumberAhead()
 			if restart && r.words > 0 {
 				l.unread()
@@ -64,33 +64,16 @@ func (r *PGNReader) movetext() {
 		if l.offset() > r.limit {
 			r.tooLong()
 		}
-		if r.begun != nil && !beforeNumber[kind] {
-			r.settle()
-		}
 		reading := r.reading()
 		switch kind {
 		case tokenMove:
-			if r.depth == 0 && beginsResult(l.token) {
-				if said := l.longResult(); said != "" {
-					r.said, r.saidAt = said, r.words
-					if reading {
-						r.skipWord(nil)
-					}
-					continue
-				}
-			}
 			r.words++
 			if reading {
 				r.move()
+			} else if !r.skipped {
+				r.sayResult()
 			}
 		case tokenNumber:
-			if l.ordinal() {
-				l.word()
-				if reading {
-					r.skipWord(nil)
-				}
-				continue
-			}
 			if !r.numbered && r.depth == 0 {
 				r.numbered = !isFirstNumber(l.token)
 			}
@@ -115,13 +98,15 @@ func (r *PGNReader) movetext() {
 				r.glyph(kind)
 			}
 		case tokenOpen:
-			if reading {
+			r.settle()
+			if r.reading() {
 				r.open()
 				r.before = true
 			}
 			r.words = 0
 			r.depth++
 		case tokenClose:
+			r.settle()
 			if r.depth > 0 {
 				r.words = 1
 				r.close()
@@ -176,21 +161,6 @@ func (l *pgnLexer) firstNumberAhead() bool {
 	return ok
 }
 
-// ordinal reports whether the last token, a number, is the beginning of a word that is
-// not a move: "1st", "2nd", "3er".
-func (l *pgnLexer) ordinal() bool {
-	if !l.glued() {
-		return false
-	}
-	k := len(l.token)
-	for k < maxSlip && (l.at(k) > ' ' || l.at(k) == 0) && !l.ends(k) {
-		k++
-	}
-	l.token = l.buf[l.start:l.pos]
-	word := l.buf[l.start : l.start+k][len(l.token):]
-	return !resemblesMove(word) && !bytes.ContainsFunc(word, unicode.IsUpper)
-}
-
 // endsGame reports whether no more than blanks stand between the last token and the end of
 // the text or a tag pair.
 func (l *pgnLexer) endsGame() bool {
@@ -239,6 +209,7 @@ func isFirstNumber(number []byte) bool { return string(number) == "1" || string(
 
 // endGame ends a game, and the variations that are open.
 func (r *PGNReader) endGame() {
+	r.settle()
 	if r.depth > 0 && r.muted > 0 {
 		e := r.fault(ErrSyntax, "PGN", "a variation is not closed")
 		e.Input, e.Line, e.Column = "(", r.openLine, r.openColumn
@@ -694,12 +665,18 @@ func (r *PGNReader) splitMove(p *Position, word string) (m Move, ok bool) {
 // beginning of a legal move, as "be" and "Na", and no move number follows, or if the next
 // number shows that the word stood for a move.
 func (r *PGNReader) unknown(e *ParseError, numbered bool) {
+	if r.sayResult() {
+		r.skipWord(nil)
+		return
+	}
 	word := r.lex.token
 	switch {
+	case isOrdinal(word):
+		r.skipWord(nil)
 	case numbered && bytes.ContainsFunc(word, unicode.IsLetter) || bytes.ContainsAny(word, "0123456789") || namesMove(word):
+		r.settle()
 		switch {
-		case r.begun != nil:
-			r.settle()
+		case !r.reading():
 		case string(word) == "0-0" && r.lex.endsGame():
 			r.report(r.fault(ErrSyntax, "PGN", "both sides lose, which no outcome says"))
 		default:
@@ -710,6 +687,21 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 	default:
 		r.skipWord(nil)
 	}
+}
+
+// sayResult takes the last token, and what follows it on the line, for the result of the
+// game, if it says one in the words of a language. It counts if no move follows.
+func (r *PGNReader) sayResult() bool {
+	l := &r.lex
+	if r.depth > 0 || !beginsResult(l.token) {
+		return false
+	}
+	said := l.longResult()
+	if said == "" {
+		return false
+	}
+	r.said, r.saidAt = said, r.words
+	return true
 }
 
 // skipWord skips the last token, a word. If it could be the beginning of a move, begun is
@@ -730,16 +722,14 @@ func (r *PGNReader) skipWord(begun *ParseError) {
 	}
 }
 
-// settle ends the line at a word that could be the beginning of a move, since something
-// other than a move number follows.
+// settle ends the line at a word that could be the beginning of a move, if there is one, since
+// no move number follows.
 func (r *PGNReader) settle() {
-	r.cut(r.begun)
-	r.doubt, r.begun = nil, nil
+	if r.begun != nil {
+		r.cut(r.begun)
+		r.doubt, r.begun = nil, nil
+	}
 }
-
-// beforeNumber has the kinds of tokens that may stand between a word and the move number
-// that shows what it was.
-var beforeNumber = [...]bool{tokenMove: true, tokenNumber: true, tokenComment: true, tokenSuffix: true, tokenNAG: true, tokenBad: true}
 
 // checkNumber compares a move number with the position after a word was skipped.
 func (r *PGNReader) checkNumber() {

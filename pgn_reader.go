@@ -74,6 +74,7 @@ type pgnExtent struct {
 	long     bool   // whether it is longer than maxGame
 	result   string // found after the moves, or ""
 	forfeit  string // the same, as it stands there, if one side did not play
+	skipped  bool   // whether it is not read
 	said     string // the result in words of a language, or ""
 	saidAt   int    // how many words of moves there were before it
 }
@@ -193,6 +194,7 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	default:
 		r.muted = 0
 	}
+	r.skipped = !moves
 	if !r.over {
 		r.movetext()
 	}
@@ -561,7 +563,7 @@ func (l *pgnLexer) prose(kind tokenKind) bool {
 	}
 	class := byteClasses[word[0]]
 	if numbered {
-		return (class == classWord || class == classHigh) && !resemblesMove(word) && !isGlyphWord(word)
+		return (class == classWord || class == classSign || class == classHigh) && !resemblesMove(word) && !isGlyphWord(word)
 	}
 	return class == classBad || class == classAngle || string(word) == "--" || !namesMove(word) && !isGlyphWord(word)
 }

@@ -144,6 +144,7 @@ const (
 	classWord  byteClass = iota // letters, digits and other characters of words
 	classDigit                  // also part of words
 	classDot                    // also part of words
+	classSign                   // "+" and "-", also part of words
 	classBlank
 	classZero // the end of the buffer, or a blank
 	classNewline
@@ -177,7 +178,7 @@ var byteClasses = func() (t [256]byteClass) {
 		}
 	}
 	for c, class := range map[byte]byteClass{
-		'.': classDot, '{': classBrace, ';': classSemicolon, '(': classOpen, ')': classClose, '$': classDollar,
+		'.': classDot, '+': classSign, '-': classSign, '{': classBrace, ';': classSemicolon, '(': classOpen, ')': classClose, '$': classDollar,
 		'!': classSuffix, '?': classSuffix, '*': classStar, '[': classBracket, '%': classPercent,
 		'<': classAngle, '}': classBad, ']': classBad, '"': classBad, '>': classBad,
 	} {
@@ -190,7 +191,7 @@ var byteClasses = func() (t [256]byteClass) {
 // a word.
 var inWord = func() (t [256]bool) {
 	for c, class := range byteClasses {
-		t[c] = class <= classDot || class == classPercent
+		t[c] = class <= classSign || class == classPercent
 	}
 	return
 }()
@@ -361,6 +362,14 @@ func resemblesMove(word []byte) bool {
 		return true
 	}
 	return (len(word) == 2 || len(word) == 3) && len(bytes.Trim(word, "KQRBNOabcdefghx:-=+#")) == 0
+}
+
+// isOrdinal reports whether a word is a number with letters that are no part of a move:
+// "1st", "2nd", "3er".
+func isOrdinal(word []byte) bool {
+	letters := bytes.TrimLeft(word, "0123456789")
+	return len(letters) > 0 && len(letters) < len(word) && !bytes.ContainsAny(letters, "0123456789-") &&
+		!resemblesMove(letters) && !bytes.ContainsFunc(letters, unicode.IsUpper)
 }
 
 // isGlyphWord reports whether a word is one of wordGlyphs.
