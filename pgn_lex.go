@@ -418,7 +418,7 @@ func (l *pgnLexer) number() tokenKind {
 	}
 	l.run(classDigit)
 	switch c := l.buf[l.pos]; {
-	case c == '.' && string(l.token) == "0" && l.at(2) == '5', c == ' ' && l.at(2) == '-' && len(l.token) == 1:
+	case c == '.' && string(l.token) == "0" && l.peek(2) == '5', c == ' ' && len(l.token) == 1 && l.peek(2) == '-':
 		if l.longResult() != "" {
 			return tokenResult
 		}

@@ -165,12 +165,10 @@ func (l *pgnLexer) firstNumberAhead() bool {
 // the text or a tag pair.
 func (l *pgnLexer) endsGame() bool {
 	k := len(l.token)
-	for k < maxWord && (l.at(k) == ' ' || l.at(k) == '\n' || l.at(k) == '\r') {
+	for k < maxWord && (l.peek(k) == ' ' || l.peek(k) == '\n' || l.peek(k) == '\r') {
 		k++
 	}
-	ends := l.at(k) == '[' || l.ends(k)
-	l.token = l.buf[l.start:l.pos] // which may have moved
-	return ends
+	return l.peek(k) == '[' || l.ends(k)
 }
 
 // glued reports whether a letter follows the last token, a number, without a dot or a
@@ -182,10 +180,13 @@ func (l *pgnLexer) glued() bool {
 }
 
 // ahead returns the character behind the last token.
-func (l *pgnLexer) ahead() byte {
-	next := l.at(len(l.token))
-	l.token = l.buf[l.start:l.pos] // which may have moved
-	return next
+func (l *pgnLexer) ahead() byte { return l.peek(len(l.token)) }
+
+// peek is at for a token that is still needed: at may move it.
+func (l *pgnLexer) peek(k int) byte {
+	c := l.at(k)
+	l.token = l.buf[l.start:l.pos]
+	return c
 }
 
 // tooLong ends the main line since the game is too long. The result is then not read
@@ -645,8 +646,7 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 func (r *PGNReader) splitMove(p *Position, word string) (m Move, ok bool) {
 	l := &r.lex
 	k := len(word)
-	if k > 3 || len(l.token) != k || !p.mayBegin(l.token) || l.at(k) != ' ' || l.at(k+1)-'a' > 7 || l.at(k+2)-'1' > 7 {
-		l.token = l.buf[l.start:l.pos] // which may have moved
+	if k > 3 || len(l.token) != k || !p.mayBegin(l.token) || l.peek(k) != ' ' || l.peek(k+1)-'a' > 7 || l.peek(k+2)-'1' > 7 {
 		return 0, false
 	}
 	square := string(l.buf[l.start+k+1 : l.start+k+3])

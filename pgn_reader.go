@@ -491,7 +491,7 @@ type PGNVisitor struct {
 	NAG     func(nag NAG)                  // for each glyph of the last move
 	Open    func() bool                    // where a variation on the last move begins; whether to read it
 	Close   func()                         // where a variation that Open has accepted ends
-	End     func(result string)            // at the end of a game, with the Result tag or what stands after the moves
+	End     func(result string)            // at the end of a game, with one of the four results, by the Result tag or what stands after the moves
 }
 
 // String returns the fields that are not zero.

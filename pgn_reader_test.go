@@ -135,7 +135,11 @@ func gameText(t *GameTree, err error) string {
 	if t == nil {
 		return fmt.Sprint(err)
 	}
-	b := []byte(t.Tag("White") + " " + t.Tag("Result"))
+	result := t.Tag("Result")
+	if result != "" && !isResult(result) {
+		result = "*" // as PGNVisitor.End has it
+	}
+	b := []byte(t.Tag("White") + " " + result)
 	for s := range t.steps {
 		switch {
 		case s.node != nil:
@@ -448,6 +452,7 @@ func FuzzPGN(f *testing.F) {
 		"[A \"\\\"\\\\\"]\n\n[A \"\xE4\"]\n{\xE4", "1. e4 {x\n\n[Event \"y\"]\n1. d4 ) ( * } 1-0 0-1 1/2 [B \"]",
 		"1. e4 *\n\n[Event \"a\"]\n(; 1-0\n\n[Event \"b\"]\r\n\r\n{x} 1-0\r\n\r\n[Event \"c\"] 0-1\n\n[Event \"d",
 		"[Variant \"3check\"]\n1. e4 d6 2. Bb5+ Bd7 3. Bxd7+ Kxd7 4. Qg4# 1-0", "\uFEFF1.e4 += ( { } ) (Nf3!? Z0) <",
+		"[Result\"0\"]", "Aa1\xC8\xC8\xC8\xC8\xC8\xC8", "e4 a6 e5 d5 e 1 000000000000000000000", "[Result \"+:-\"] 1. e4 be Nb d7 1st {[ 0.5 - 0.5 (x) 1-0 F White wins",
 	} {
 		f.Add([]byte(seed))
 	}

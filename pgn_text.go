@@ -317,7 +317,7 @@ func beginsResult(word []byte) bool {
 		return false
 	}
 	if !isASCII(word) {
-		word = bytes.ToLower(word)
+		return resultWords[strings.ToLower(string(word))]
 	}
 	var small [maxWord]byte
 	for i, c := range word {
