@@ -576,6 +576,16 @@ func (l *pgnLexer) at(k int) byte {
 	return l.buf[l.start+k]
 }
 
+// ahead returns the character behind the last token.
+func (l *pgnLexer) ahead() byte { return l.peek(len(l.token)) }
+
+// peek is at for a token that is still needed: at may move it.
+func (l *pgnLexer) peek(k int) byte {
+	c := l.at(k)
+	l.token = l.buf[l.start:l.pos]
+	return c
+}
+
 // ends reports whether the text ends before byte k of the token.
 func (l *pgnLexer) ends(k int) bool { return l.at(k) == 0 && l.start+k >= l.end }
 

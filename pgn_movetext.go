@@ -179,16 +179,6 @@ func (l *pgnLexer) glued() bool {
 	return l.token[n-1]-'0' <= 9 && isLetter(l.ahead())
 }
 
-// ahead returns the character behind the last token.
-func (l *pgnLexer) ahead() byte { return l.peek(len(l.token)) }
-
-// peek is at for a token that is still needed: at may move it.
-func (l *pgnLexer) peek(k int) byte {
-	c := l.at(k)
-	l.token = l.buf[l.start:l.pos]
-	return c
-}
-
 // tooLong ends the main line since the game is too long. The result is then not read
 // either: Parallel does not keep that much text.
 func (r *PGNReader) tooLong() {
