@@ -101,7 +101,7 @@ type pgnLine struct {
 	numbered  bool       // there was a number above 1 on the main line
 	shift     int        // the move numbers of the text less those of the positions
 	before    bool       // a comment here belongs to the next move
-	hadNumber bool       // the last move
+	hadNumber bool       // there was a number before the last move
 	depth     int        // of variations
 	muted     int        // from this depth on, nothing is read
 	levels    []pgnLevel // the main line and the variations around this place
