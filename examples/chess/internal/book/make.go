@@ -190,8 +190,11 @@ func (m *maker) readPositions(ctx context.Context, name string, f io.Reader) err
 // put adds the moves for a position, a line of EPD.
 func (m *maker) put(line string) error {
 	epd, err := chess.ParseEPD(line)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case len(epd.Faults) > 0: // moves or weights may be missing
+		return epd.Faults[0]
 	}
 	moves := epd.Moves("bm")
 	if len(moves) == 0 {
