@@ -19,8 +19,8 @@ type TimeControl struct {
 	Hourglass bool          // a player gets the time that the opponent uses
 }
 
-// TimeStage is a part of a TimeControl: the Time that is added when it begins, for its Moves, or for all
-// moves that are left if that is 0. The last stage is repeated.
+// TimeStage is a part of a TimeControl: Time is added when it begins, for the next Moves, or for the rest of
+// the game if Moves is 0. A last stage with Moves is repeated.
 type TimeStage struct {
 	Moves     int
 	Time      time.Duration
@@ -133,14 +133,14 @@ func ParseMinutes(s string) (TimeControl, error) {
 	if more && ok {
 		tc.Increment, ok = parseSeconds(strings.TrimSpace(increment))
 	}
-	if !ok || tc.Time+tc.Increment == 0 || tc.Time == 0 {
+	if !ok || tc.Time == 0 {
 		return TimeControl{}, &ParseError{Kind: ErrSyntax, Field: "time control in minutes", Input: s, Detail: `not minutes and the seconds that a move adds, as in "3+2"`}
 	}
 	return tc, nil
 }
 
-// Stage returns the stage of a player who has made that many moves, and how many moves are left in it; 0 if
-// it has no end.
+// Stage returns the stage of a player who has made a number of moves, and how many are left in it: 0 if it
+// lasts to the end of the game.
 func (tc TimeControl) Stage(made int) (stage TimeStage, left int) {
 	stage = TimeStage{tc.Moves, tc.Time, tc.Increment}
 	for i := 0; stage.Moves > 0 && made >= stage.Moves; i++ {
@@ -154,8 +154,8 @@ func (tc TimeControl) Stage(made int) (stage TimeStage, left int) {
 	return stage, max(0, stage.Moves-made)
 }
 
-// Added returns what a player gets after a move, who has made that many with it: the increment and, at the
-// end of a stage, the time of the next.
+// Added returns the time that a player's last move adds: the increment and, if it ends a stage, the time of
+// the next. made is the number of the player's moves, at least 1.
 func (tc TimeControl) Added(made int) time.Duration {
 	stage, left := tc.Stage(made - 1)
 	added := stage.Increment

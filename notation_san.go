@@ -54,8 +54,8 @@ func (p *Position) appendSANLine(dst []byte, moves ...Move) []byte {
 // ParseSAN reads a legal move in standard algebraic notation. It also accepts what people write
 // instead: missing or superfluous "x", "-", "+", "#", "!" and "?"; more of the departure square than
 // needed; castling as "0-0" or "OO"; promotion as "e8Q" or "e8(Q)"; "e.p."; two squares as in UCI;
-// figurines and dashes; ICCF's numbers. docs/cookbook/pgn.md has the whole list. It does not guess: a promotion must
-// name the piece, and "bxc3" is a pawn's move. It allocates nothing on success.
+// figurines and dashes; ICCF's numbers. docs/cookbook/pgn.md has the whole list. It does not guess: a
+// promotion must name the piece, and "bxc3" is a pawn's move. It allocates nothing on success.
 //
 // The error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous with the SAN of all
 // moves that fit in its Detail. The null move is illegal.

@@ -772,12 +772,13 @@ func (p *Position) mayBegin(word []byte) bool {
 		case piece.Type() == Pawn:
 			form = form[1:]
 		}
-		n := 0 // letters of the word that the form has
-		for i, c := range form {
+		if word[0]|0x20 != form[0] {
+			continue
+		}
+		n := 0 // how many letters of the word are in the form, in its order
+		for _, c := range form {
 			if n < len(word) && word[n]|0x20 == c|0x20 {
 				n++
-			} else if i == 0 {
-				break
 			}
 		}
 		if n == len(word) {

@@ -92,7 +92,7 @@ type pgnFaults struct {
 	faults []*ParseError
 	err    *ParseError // the fault that ended the main line, or nil
 	doubt  *ParseError // the fault of a skipped word that may stand for a move, or nil
-	begun  *ParseError // why that word, which could be the beginning of a move, is none; or nil
+	begun  *ParseError // the fault that ends the line if that word was the beginning of a move, or nil
 }
 
 // pgnLine is the line of moves that is being read: the main line or a variation.
