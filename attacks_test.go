@@ -188,7 +188,7 @@ func TestQueriesOffBoard(t *testing.T) {
 		for got := range p.Checkers() {
 			t.Errorf("checker %v", got)
 		}
-		if p.Moved(0) != NoPiece || p.IsCapture(0) || p.GivesCheck(0) || p.kingAttacked(White) {
+		if p.moved(0) != NoPiece || p.IsCapture(0) || p.GivesCheck(0) || p.kingAttacked(White) {
 			t.Error("the null move moves")
 		}
 	}

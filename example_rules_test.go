@@ -64,7 +64,7 @@ func ExamplePosition_GivesCheck() {
 	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
 	fmt.Println(len(captures), "capture,", len(quiets), "other moves")
 	for _, m := range captures {
-		fmt.Println(p.SAN(m), p.IsCapture(m), p.Moved(m), "takes", p.Captured(m), "with check:", p.GivesCheck(m))
+		fmt.Println(p.SAN(m), p.IsCapture(m), p.At(m.From()), "takes", p.Captured(m), "with check:", p.GivesCheck(m))
 	}
 	// Output:
 	// 1 capture, 27 other moves

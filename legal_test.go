@@ -168,7 +168,7 @@ func TestSpellings(t *testing.T) {
 	ask := func(p *Position, m Move) (a answers) {
 		a = answers{
 			p.Legal(m), p.IsCastling(m), p.GivesCheck(m), p.IsCapture(m), p.IsEnPassant(m), p.SEEAtLeast(m, 1, nil),
-			p.Moved(m), p.Captured(m), p.SEE(m, nil),
+			p.At(m.From()), p.Captured(m), p.SEE(m, nil),
 			p.SAN(m), p.LAN(m), p.UCI(m), p.UCI960(m), p.SANLine(m), p.DescribeMove(m),
 			p.After(m), Position{}, Position{},
 		}

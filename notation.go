@@ -228,6 +228,7 @@ const maxMoveText = 32
 type moveReader struct {
 	field, input string
 	pos          int
+	language     Language // of the letters of pieces in SAN
 }
 
 // error returns an error about the text at pos.

@@ -59,11 +59,15 @@ func (p *Position) appendSANLine(dst []byte, moves ...Move) []byte {
 //
 // The error is a *ParseError that matches ErrSyntax, ErrIllegal, or ErrAmbiguous with the SAN of all
 // moves that fit in its Detail. The null move is illegal.
-func (p Position) ParseSAN(s string) (Move, error) { return p.parseText("SAN", s) }
+func (p Position) ParseSAN(s string) (Move, error) { return p.parseText("SAN", s, English) }
 
-// parseText is ParseSAN; its errors have the given Field.
-func (p *Position) parseText(field, s string) (Move, error) {
-	r := moveReader{field: field, input: s}
+// ParseSAN reads a legal move of p as Position.ParseSAN does, with the letters that the pieces have in
+// the language, and no other: "Sf3" in German, "Кf3" in Russian. Figurines belong to every language.
+func (l Language) ParseSAN(p Position, s string) (Move, error) { return p.parseText("SAN", s, l) }
+
+// parseText is ParseSAN with the letters of a language; its errors have the given Field.
+func (p *Position) parseText(field, s string, l Language) (Move, error) {
+	r := moveReader{field: field, input: s, language: l}
 	if err := r.begin("--", "Z0", "0000", "@@@@", "<>"); err != nil {
 		return 0, err
 	}
@@ -86,7 +90,9 @@ func isDescriptive(s string) bool {
 
 // ParseMove reads a legal move in any notation: what ParseSAN reads, LAN, and the notation of UCI
 // engines, with blanks around it. No text has two meanings. Errors are those of ParseSAN.
-func (p Position) ParseMove(s string) (Move, error) { return p.parseText("move", strings.TrimSpace(s)) }
+func (p Position) ParseMove(s string) (Move, error) {
+	return p.parseText("move", strings.TrimSpace(s), English)
+}
 
 // isNumeric reports whether a word is a move in the numeric notation of ICCF: file and rank
 // from which and to which a piece moves, as digits, and 1 to 4 for promotion to a queen, rook,
@@ -123,7 +129,7 @@ func (r *moveReader) san(t *moveText) error {
 	if t.castling = r.castling(); t.castling != noCastling {
 		return r.marks(nil)
 	}
-	if t.piece = r.piece(); t.piece == NoPieceType {
+	if t.piece = r.piece(); t.piece == NoPieceType && r.language == English {
 		t.piece = r.smallLetter("pnbrqk")
 	}
 	t.file, t.rank = r.file(), r.rank()
@@ -191,8 +197,8 @@ func (r *moveReader) noMove() string {
 		return "there is no move"
 	case !unicode.IsLetter(c):
 		return "this is not a move"
-	case piece != NoPiece:
-		return fmt.Sprintf(`"%c" is neither a file nor a piece: the %v is "%v"`, c, piece.Type(), piece.Type().Of(White))
+	case r.language.letters()[piece.Type()] != "":
+		return fmt.Sprintf(`"%c" is neither a file nor a piece: the %v is "%s"`, c, piece.Type(), r.language.letters()[piece.Type()])
 	}
 	return fmt.Sprintf(`"%c" is neither a file nor a piece`, c)
 }
@@ -200,7 +206,12 @@ func (r *moveReader) noMove() string {
 // piece reads the letter or the figurine of a piece, if one comes next, and returns
 // its type, or NoPieceType.
 func (r *moveReader) piece() PieceType {
-	if t := r.letter("PNBRQK"); t != NoPieceType {
+	if r.language != English {
+		if t, size := r.language.piece(r.input[r.pos:]); t != NoPieceType {
+			r.pos += size
+			return t
+		}
+	} else if t := r.letter("PNBRQK"); t != NoPieceType {
 		return t
 	}
 	// U+2654 to U+265F are the bytes E2 99 94 to E2 99 9F: king to pawn, twice.
@@ -235,7 +246,7 @@ func (r *moveReader) smallLetter(of string) PieceType {
 // its type, or NoPieceType.
 func (r *moveReader) promotion() PieceType {
 	start := r.pos
-	if r.pos < len(r.input) {
+	if r.pos < len(r.input) && r.language == English {
 		if t := promotionOf(r.input[r.pos]); t != NoPieceType {
 			r.pos++
 			return t

@@ -80,6 +80,60 @@ func TestSAN(t *testing.T) {
 	}
 }
 
+// What a language writes it reads, and no move of another's letters.
+func TestLanguageParseSAN(t *testing.T) {
+	for l := range Language(len(languageLetters)) {
+		code, err := l.MarshalText()
+		var again Language
+		if err != nil || again.UnmarshalText(code) != nil || again != l {
+			t.Errorf("%v: %q, %v, %v", l, code, err, again)
+		}
+		randomGames(2, func(p Position, moves []Move) {
+			for _, m := range moves {
+				english := p.SAN(m)
+				own := l.SAN(english)
+				for _, text := range []string{own, l.SAN(p.LAN(m)), strings.Replace(own, "=", "", 1)} {
+					if got, err := l.ParseSAN(p, text); got != m || err != nil {
+						t.Fatalf("%v: %s in %v is %v, %v, want %v", l, text, p, got, err, m)
+					}
+				}
+				if got, err := l.ParseSAN(p, english); err == nil && got == m && english != own {
+					t.Fatalf("%v reads %s in %v", l, english, p)
+				}
+			}
+		})
+	}
+	start := StartPosition()
+	for _, tt := range []struct{ language, text, want, detail string }{
+		{"de", "Sf3", "g1f3", ""},
+		{"de", "♘f3", "g1f3", ""},
+		{"de", "e4", "e2e4", ""},
+		{"de", "Sg1-f3!", "g1f3", ""},
+		{"de", "Nf3", "", `the knight is "S"`},
+		{"de", "nf3", "", `the knight is "S"`},
+		{"de", "Kf3", "", "king"},
+		{"ru", "Кf3", "g1f3", ""},
+		{"ru", "Крf3", "", "king"},
+		{"hu", "Bf3", "", "rook"},
+		{"nl", "Pf3", "g1f3", ""},
+	} {
+		var l Language
+		if err := l.UnmarshalText([]byte(tt.language)); err != nil {
+			t.Fatal(err)
+		}
+		m, err := l.ParseSAN(start, tt.text)
+		if err == nil && start.UCI(m) != tt.want || err != nil && (tt.detail == "" || !strings.Contains(err.Error(), tt.detail)) {
+			t.Errorf("%s: %s is %v, %v", tt.language, tt.text, m, err)
+		}
+	}
+	p := MustParseFEN(promotionFEN)
+	for _, text := range []string{"e8D", "e8=D", "e8(D)", "e8/D", "e7-e8D"} {
+		if m, err := German.ParseSAN(p, text); err != nil || m.Promotion() != Queen {
+			t.Errorf("%s is %v, %v", text, m, err)
+		}
+	}
+}
+
 func TestParseSAN(t *testing.T) {
 	const (
 		queen   = "4Q3/8/8/8/8/7k/8/K7 w - - 0 1"

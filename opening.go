@@ -292,7 +292,7 @@ func (l *openingLine) play(text string, offset int) error {
 		if word == "" {
 			continue
 		}
-		m, err := p.parseText("opening", word)
+		m, err := p.parseText("opening", word, English)
 		if err != nil {
 			if e, ok := errors.AsType[*ParseError](err); ok {
 				e.Column = column

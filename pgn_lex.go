@@ -17,11 +17,12 @@ type pgnLexer struct {
 	// bytes. The text before keep, or before start if keep is negative, is no longer
 	// needed.
 	buf   []byte
-	keep  int // where the text begins that Parallel needs, at most maxKept bytes, or -1
+	keep  int // where the text begins that is needed again, or -1
 	start int // where the last token begins
 	pos   int // where the next token is read
 	end   int
-	cut   bool // the text from keep on got too long: no more is read
+	most  int  // how much from keep on must stay; if it is 0, keep is given up after maxForeign
+	cut   bool // the text from keep on got longer than that: no more is read
 
 	base     int64 // the offset of buf[0] in the text
 	newlines int   // between the last token and the one before
@@ -69,6 +70,10 @@ const (
 	// of less than a tenth of it.
 	maxGame = 8 << 20
 
+	// maxForeign bounds the text of a game in the letters of another language. Games without
+	// an opening survey have a tenth of it.
+	maxForeign = 1 << 18
+
 	// maxTree bounds the memory of a game as a tree: three bytes of text can become
 	// 96 of nodes and notes.
 	maxTree = 8 << 20
@@ -97,8 +102,11 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 		return 0, false
 	}
 	moved = l.start
-	if l.cut = l.keep >= 0 && l.end-l.keep > maxKept; l.cut {
+	if l.cut = l.most > 0 && l.end-l.keep > l.most; l.cut {
 		return 0, false
+	}
+	if l.most == 0 && l.end-l.keep > maxForeign {
+		l.keep = -1
 	}
 	if l.keep >= 0 {
 		moved = l.keep
@@ -356,7 +364,7 @@ func (l *pgnLexer) promotion(k int) int {
 		piece++
 	}
 	if square < 2 || l.at(square-2)-'a' > 7 || l.at(square-1) != '1' && l.at(square-1) != '8' ||
-		promotionOf(l.at(piece)|0x20) == NoPieceType {
+		promotionOf(l.at(piece)|0x20) == NoPieceType && l.at(piece)-'A' > 25 {
 		return k
 	}
 	switch closing := l.at(piece + 1); {

@@ -266,20 +266,29 @@ func (r *PGNReader) move() {
 	numbered := r.before
 	r.before = false
 	lv := &r.levels[r.depth]
-	m := lv.read(r.lex.token)
-	var nag NAG
+	m, nag := Move(0), NAG(0)
+	if r.language == English {
+		m = lv.read(r.lex.token)
+	}
 	if m == 0 {
+		if r.lex.token[0] == 'P' {
+			r.translate()
+		}
 		var e *ParseError
-		if m, nag, e = r.oddMove(lv.at(), r.lex.token); e != nil {
+		m, nag, e = r.oddMove(lv.at(), r.lex.token)
+		if e != nil && namesMove(r.lex.token) && r.translate() {
+			m, nag, e = r.oddMove(lv.at(), r.lex.token)
+		}
+		if !r.reading() {
+			return // a slip stopped a strict reader, or two languages fit
+		}
+		if e != nil {
 			r.unknown(e, numbered)
 			return
 		}
 		if m == noMove {
 			r.wordGlyph(nag)
 			return
-		}
-		if !r.reading() {
-			return // a slip stopped a strict reader
 		}
 	}
 	if r.begun != nil {
@@ -480,7 +489,7 @@ const maxSkipped = 1024
 // of the time.
 func (r *PGNReader) plainMoves() {
 	l := &r.lex
-	if !r.reading() || r.doubt != nil || l.unclosed != 0 {
+	if !r.reading() || r.doubt != nil || l.unclosed != 0 || r.language != English {
 		return
 	}
 	lv := &r.levels[r.depth]
@@ -599,11 +608,11 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 		return 0, 0, nil
 	}
 	text := string(word[:min(len(word), maxExcerpt)])
-	m, err := p.ParseSAN(text)
+	m, err := r.parse(p, text)
 	if err != nil {
 		if plain := plainWord(text); plain != text {
 			text = plain
-			m, err = p.ParseSAN(text)
+			m, err = r.parse(p, text)
 		}
 	}
 	if err == nil {
@@ -611,14 +620,14 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 	}
 	for n := min(maxGlyphWord, len(text)-2); n > 0; n-- {
 		if nag, ok := wordGlyph([]byte(text[len(text)-n:])); ok {
-			if m, err := p.ParseSAN(text[:len(text)-n]); err == nil {
+			if m, err := r.parse(p, text[:len(text)-n]); err == nil {
 				return m, nag, nil
 			}
 		}
 	}
 	e := err.(*ParseError)
 	if e.Kind == ErrSyntax {
-		if m, ok := p.slip(text); ok {
+		if m, ok := p.slip(text, r.language); ok {
 			r.report(r.fault(ErrSyntax, "SAN", "read as "+p.SAN(m)+", the only legal move that it can be"))
 			return m, 0, nil
 		}
@@ -631,6 +640,11 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 	return 0, 0, e
 }
 
+// parse is ParseSAN in the language of the game.
+func (r *PGNReader) parse(p *Position, word string) (Move, error) {
+	return p.parseText("SAN", word, r.language)
+}
+
 // splitMove reads a move with a blank before its square, as in "Nb d7", and takes the
 // square as part of the last token. Alone, it must not be a move.
 func (r *PGNReader) splitMove(p *Position, word string) (m Move, ok bool) {
@@ -640,7 +654,7 @@ func (r *PGNReader) splitMove(p *Position, word string) (m Move, ok bool) {
 		return 0, false
 	}
 	square := string(l.buf[l.start+k+1 : l.start+k+3])
-	m, err := p.ParseSAN(word + square)
+	m, err := r.parse(p, word+square)
 	if _, alone := p.ParseSAN(square); err == nil && alone != nil {
 		l.pos = l.start + k + 3
 		ok = true
@@ -797,7 +811,7 @@ const maxSlip = 10
 // not the first; "Sf3" is not "f3", since S may be the letter of a piece elsewhere, and
 // "bx3" is not "b3", which captures nothing. A word of castling, such as "OO-O", is the
 // only castling that is legal.
-func (p *Position) slip(word string) (m Move, ok bool) {
+func (p *Position) slip(word string, l Language) (m Move, ok bool) {
 	if len(word) > maxSlip {
 		return 0, false
 	}
@@ -808,7 +822,7 @@ func (p *Position) slip(word string) (m Move, ok bool) {
 	}
 	captures := strings.Contains(word, "x")
 	try := func(text string) bool {
-		found, err := p.ParseSAN(text)
+		found, err := p.parseText("SAN", text, l)
 		if err != nil {
 			return err.(*ParseError).Kind != ErrAmbiguous
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -58,7 +59,7 @@ func TestSlip(t *testing.T) {
 		{open, "Nf3Nf3Nf3Nf3", ""},
 	} {
 		p := MustParseFEN(tt.fen)
-		m, ok := p.slip(tt.word)
+		m, ok := p.slip(tt.word, English)
 		if got := m.String(); ok != (tt.want != "") || ok && got != tt.want {
 			t.Errorf("%s: %v, %v, want %q", tt.word, m, ok, tt.want)
 		}
@@ -517,6 +518,81 @@ func TestPGNWords(t *testing.T) {
 	}
 }
 
+// A game in the letters of any language has the same moves, in every way to read it.
+func TestPGNLanguages(t *testing.T) {
+	const game = `1. e4 e5 2. Nf3 Nc6 (2... Nf6 3. Nxe5 (3. Bc4 Nxe4) d6) 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4 7. O-O Nge7
+8. cxd4 d5 9. exd5 Nxd5 10. Re1+ Be6 11. Qb3 Qd7 12. Bb5 Kf8 13. Qxd5 Bxe1 14. Qxd7 Bxd7 15. Nxe1 Rd8 16. d5 *`
+	english, err := ParsePGN(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range Language(len(languageLetters)) {
+		text := l.SAN(game)
+		tree, err := ParsePGN(text)
+		if err != nil || !equalTrees(tree, english) {
+			t.Errorf("%v: %v, %v", l, err, tree)
+			continue
+		}
+		faults := tree.Faults()
+		if n := int(oneIf(l != English)); len(faults) != n || n > 0 && (faults[0].Field != "PGN language" || !strings.HasSuffix(faults[0].Input, "f3")) {
+			t.Errorf("%v: %v", l, faults)
+		}
+		mains := NewPGNReader(iotest.OneByteReader(strings.NewReader(text)))
+		mains.Detail = MainLines
+		if tree, err := mains.Next(); err != nil || !slices.Equal(tree.Mainline(), english.Mainline()) {
+			t.Errorf("%v, main line: %v, %v", l, err, tree)
+		}
+		var visited []Move
+		v := PGNVisitor{Move: func(_ *Position, m Move) bool { visited = append(visited, m); return true }}
+		if err := NewPGNReader(strings.NewReader(text)).Visit(&v); err != nil || !slices.Equal(visited, english.Mainline()) {
+			t.Errorf("%v, visited: %v, %v", l, err, visited)
+		}
+		for tree, err := range NewPGNReader(strings.NewReader(text + "\n\n" + text)).Parallel(2) {
+			if err != nil || !equalTrees(tree, english) {
+				t.Errorf("%v, parallel: %v, %v", l, err, tree)
+			}
+		}
+		strict := NewPGNReader(strings.NewReader(text))
+		strict.Strict = true
+		if tree, err := strict.Next(); (err == nil) != (l == English) {
+			t.Errorf("%v, strict: %v, %v", l, err, tree)
+		}
+		// The moves before one that is damaged.
+		damaged := strings.Replace(text, "16. d5", "16. e9", 1)
+		if tree, err := ParsePGN(damaged); err == nil || !slices.Equal(tree.Mainline(), english.Mainline()[:30]) {
+			t.Errorf("%v, damaged: %v, %v", l, err, tree)
+		}
+	}
+}
+
+// What is no game in another language, or in more than one, is not read as if it were.
+func TestPGNLanguageUnclear(t *testing.T) {
+	for _, tt := range []struct{ text, moves, err string }{
+		{"1. e4 e5 2. Pf3 Pc6 3. Lb5 *", "e4 e5 Nf3 Nc6 Bb5", ""},
+		{"1. e4 e5 2. Pd4 exd4 *", "e4 e5 d4 exd4", ""},
+		{"1. e4 Sf6 *", "e4 Nf6", ""},           // the same in German and in Polish
+		{"1. e3 e6 2. Pa3 *", "e3 e6", "Dutch"}, // a pawn or a knight
+		{"1. e3 e6 (1... Pa6) 2. Pa3 *", "e3 e6", "Dutch"},
+		{"1. e4 Sf6 2. Nc3 *", "e4", "piece"}, // S and N
+		{"1. e4 Sf6 2. Zc3 *", "e4", "piece"},
+		{"1. e4 e5 2. Nf3 Tc6 *", "e4 e5 Nf3", "piece"},
+		{"[FEN \"4k3/8/8/8/8/8/R7/3K4 w - - 0 1\"]\n\n1. Rd2 Re7 2. Ta7+ *", "Rd2", "French"}, // a rook or the king
+		{"1. e4 e5 2. Sf3 Nc6 3. Nc3 (3. Lb5) *", "e4 e5", "piece"},
+		{"1. e4 e5 2. Sq3 Sc9 *", "e4 e5", "malformed"},
+		{"1. e4 e5 2. d4 (2. Sf3 Sc6 3. Lb5) d5 *", "e4 e5 d4 d5", ""},
+		{"1. e4 e5 2. d4 (2. Sf3 Sc6 3. Zb5) exd4 *", "e4 e5 d4 exd4", ""},
+	} {
+		tree, err := ParsePGN(tt.text)
+		moves := ""
+		for n := tree.Root().Next(); n != nil; n = n.Next() {
+			moves += " " + n.SAN()
+		}
+		if strings.TrimSpace(moves) != tt.moves || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%s: %s, %v", tt.text, moves, err)
+		}
+	}
+}
+
 func TestInput(t *testing.T) {
 	for _, tt := range inputs {
 		t.Run(tt.name, func(t *testing.T) {
@@ -669,45 +745,54 @@ func TestInputTruncated(t *testing.T) {
 }
 
 // damages are faults of a game in a file of three: what is written for a move of its main
-// line.
+// line, or for all its moves and the result.
 var damages = []struct {
-	name string
-	move func(rng *rand.Rand, san string) string
+	name     string
+	move     func(rng *rand.Rand, san string) string
+	movetext func(rng *rand.Rand, text string) string
 }{
-	{"none", func(_ *rand.Rand, san string) string { return san }},
-	{"letter replaced", func(rng *rand.Rand, san string) string {
+	{name: "none", move: func(_ *rand.Rand, san string) string { return san }},
+	{name: "letter replaced", move: func(rng *rand.Rand, san string) string {
 		i := rng.IntN(len(san))
 		return san[:i] + oneOf("a", "e", "h", "1", "4", "8", "K", "N", "O", "x", "-", "=", "z")(rng, "") + san[i+1:]
 	}},
-	{"letter missing", func(rng *rand.Rand, san string) string {
+	{name: "letter missing", move: func(rng *rand.Rand, san string) string {
 		i := rng.IntN(len(san))
 		return san[:i] + san[i+1:]
 	}},
-	{"letter doubled", func(rng *rand.Rand, san string) string {
+	{name: "letter doubled", move: func(rng *rand.Rand, san string) string {
 		i := rng.IntN(len(san))
 		return san[:i+1] + san[i:]
 	}},
-	{"letters swapped", func(rng *rand.Rand, san string) string {
+	{name: "letters swapped", move: func(rng *rand.Rand, san string) string {
 		i := rng.IntN(len(san) - 1)
 		return san[:i] + san[i+1:i+2] + san[i:i+1] + san[i+2:]
 	}},
-	{"move missing", func(*rand.Rand, string) string { return "" }},
-	{"move twice", func(_ *rand.Rand, san string) string { return san + " " + san }},
-	{"illegal move in a variation", oneOf(" (Ke9 Kb4)", " (1. Kxe8 Qa5)")},
-	{"Informant sign", oneOf(" ±", " ∓", " ⩲", " +−", " ∞", " N", " D", " □", " +=", " ⟳", " RR", "±", "⩲", "N", "D", "□", "!±", "!?N", "!?!")},
-	{"HTML", oneOf("<br>", " <br>", " <br/>", " <b>", " </p>", " <!-- x -->", " &nbsp;")},
-	{"glyph too large", oneOf(" $256", " $1000", " $99999999999999999999", "$256", " $")},
-	{"unknown word", oneOf(" novelty", " Diagram #", " better", " (!)", " ...", " ??!", " time", " \x1a", " ~", " ^", " /", " \"")},
-	{"stray bracket", oneOf(" )", ")", " ]", "]", " }", "}")},
-	{"comment within a comment", oneOf(" {a {second} comment}", " {one} comment}")},
-	{"comment not closed", oneOf(" { a remark", " {")},
-	{"variation not closed", oneOf(" (", " ( ")},
-	{"blank line amid the moves", oneOf("\n\n", "\n\n\n", "\n \n")},
-	{"another game follows", oneOf("\n\n[Event \"\"]\n", "\n[Event \"\"]\n")},
-	{"no-break space", oneOf("\u00A0", " \u00A0 ", "\u200B", "\u2009", "\u202F", "\xA0", " \xA0 ")},
-	{"number", oneOf(" 7. ", " 300... ", " 0.", " 12 ", " 12) ", " 12, ", " 5 . ", " .. ", " 99999999999999999999. ", " 2… ")},
-	{"dashes and signs", func(_ *rand.Rand, san string) string {
+	{name: "move missing", move: func(*rand.Rand, string) string { return "" }},
+	{name: "move twice", move: func(_ *rand.Rand, san string) string { return san + " " + san }},
+	{name: "illegal move in a variation", move: oneOf(" (Ke9 Kb4)", " (1. Kxe8 Qa5)")},
+	{name: "Informant sign", move: oneOf(" ±", " ∓", " ⩲", " +−", " ∞", " N", " D", " □", " +=", " ⟳", " RR", "±", "⩲", "N", "D", "□", "!±", "!?N", "!?!")},
+	{name: "HTML", move: oneOf("<br>", " <br>", " <br/>", " <b>", " </p>", " <!-- x -->", " &nbsp;")},
+	{name: "glyph too large", move: oneOf(" $256", " $1000", " $99999999999999999999", "$256", " $")},
+	{name: "unknown word", move: oneOf(" novelty", " Diagram #", " better", " (!)", " ...", " ??!", " time", " \x1a", " ~", " ^", " /", " \"")},
+	{name: "word that begins as a move", move: oneOf(" be", " had", " bad face", " 1st", " das", " bei", " ce", " des", " el", " de", " Na", " Be")},
+	{name: "stray bracket", move: oneOf(" )", ")", " ]", "]", " }", "}")},
+	{name: "comment within a comment", move: oneOf(" {a {second} comment}", " {one} comment}", " {White {in time trouble} had to be careful}", " {er {hier} hat er da}")},
+	{name: "comment not closed", move: oneOf(" { a remark", " {")},
+	{name: "variation not closed", move: oneOf(" (", " ( ")},
+	{name: "blank line amid the moves", move: oneOf("\n\n", "\n\n\n", "\n \n")},
+	{name: "another game follows", move: oneOf("\n\n[Event \"\"]\n", "\n[Event \"\"]\n")},
+	{name: "no-break space", move: oneOf("\u00A0", " \u00A0 ", "\u200B", "\u2009", "\u202F", "\xA0", " \xA0 ")},
+	{name: "number", move: oneOf(" 7. ", " 300... ", " 0.", " 12 ", " 12) ", " 12, ", " 5 . ", " .. ", " 99999999999999999999. ", " 2… ")},
+	{name: "dashes and signs", move: func(_ *rand.Rand, san string) string {
 		return strings.NewReplacer("O-O", "0–0", "=Q", "(Q)", "=R", "/R", "=N", "N", "=B", "= B").Replace(san)
+	}},
+	{name: "letters of another language", movetext: func(rng *rand.Rand, text string) string {
+		return Language(1 + rng.IntN(len(languageLetters)-1)).SAN(text)
+	}},
+	{name: "result in words", movetext: func(rng *rand.Rand, text string) string {
+		results := []string{"0.5-0.5", "1 - 0", "0- 1", "+:-", "--+", "1-0F", "1-0 1-0", "1-0 (time)", "White wins", "Remis"}
+		return text[:strings.LastIndexAny(strings.TrimSpace(text), " \n")+1] + results[rng.IntN(len(results))] + "\n\n"
 	}},
 }
 
@@ -754,7 +839,12 @@ func TestDamage(t *testing.T) {
 		from, to := at+places[rng.IntN(len(places))][0], 0
 		to = from + strings.IndexAny(game[from:], " \n")
 		kind := i % len(damages)
-		damaged := before + game[:from] + damages[kind].move(rng, game[from:to]) + game[to:] + after
+		damaged := ""
+		if movetext := damages[kind].movetext; movetext != nil {
+			damaged = before + game[:at] + movetext(rng, game[at:]) + after
+		} else {
+			damaged = before + game[:from] + damages[kind].move(rng, game[from:to]) + game[to:] + after
+		}
 
 		read := func(text string) (lines [][]string) {
 			for tree := range NewPGNReader(strings.NewReader(text)).All() {

@@ -127,7 +127,7 @@ func (r *PGNReader) split(parts *pgnParts, long *PGNReader) {
 		if l.base > 4*partSize && len(l.buf) < splitSize {
 			l.buf = append(make([]byte, 0, splitSize), l.buf...)[:splitSize]
 		}
-		l.keep, l.start = l.pos, l.pos
+		l.keep, l.start, l.most = l.pos, l.pos, maxKept
 		l.count(l.pos)
 		column := l.pos - l.lineStart
 		lex := pgnLexer{keep: -1, base: l.offset(), begins: -column, line: l.line, lineStart: -column}

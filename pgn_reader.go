@@ -32,7 +32,8 @@ func (d PGNDetail) String() string { return pgnDetailNames.of(d) }
 // Text that cannot be read is a fault (see GameTree.Faults). The reader drops as little as possible:
 // words and signs that are not moves; the rest of a variation after a move in it that is illegal,
 // ambiguous or malformed; and the rest of the game after such a move on the main line. It corrects a
-// slip of one letter only if one legal move remains, and never guesses a move.
+// slip of one letter only if one legal move remains, reads the letters of another language only if they
+// make a game, and never guesses a move.
 //
 // Next uses less than 64 MB of memory for any file, Parallel up to that for each goroutine. A reader
 // takes games of up to 8 MB of text and 8 MB in memory (200,000 moves without a comment), with
@@ -105,6 +106,10 @@ type pgnLine struct {
 	depth     int        // of variations
 	muted     int        // from this depth on, nothing is read
 	levels    []pgnLevel // the main line and the variations around this place
+	start     *Position  // of the game
+	language  Language   // of the letters of its pieces
+	asked     bool       // for its language
+	unclear   string     // which two languages read it differently, or ""
 
 	openLine, openColumn int // where the outermost variation begins
 }
@@ -181,6 +186,8 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	case moves:
 		if r.setStart(t) {
 			r.levels[0].start(&t.start)
+			r.start = &t.start
+			r.lex.keep, r.lex.most = r.lex.pos, 0
 			if t.Tag("FEN") != "" {
 				t.put("SetUp", "1")
 			}
@@ -198,6 +205,7 @@ func (r *PGNReader) readGame(t *GameTree, moves bool) {
 	if !r.over {
 		r.movetext()
 	}
+	r.lex.keep, r.start = -1, nil
 	if !moves {
 		return
 	}

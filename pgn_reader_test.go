@@ -452,6 +452,7 @@ func FuzzPGN(f *testing.F) {
 		"[A \"\\\"\\\\\"]\n\n[A \"\xE4\"]\n{\xE4", "1. e4 {x\n\n[Event \"y\"]\n1. d4 ) ( * } 1-0 0-1 1/2 [B \"]",
 		"1. e4 *\n\n[Event \"a\"]\n(; 1-0\n\n[Event \"b\"]\r\n\r\n{x} 1-0\r\n\r\n[Event \"c\"] 0-1\n\n[Event \"d",
 		"[Variant \"3check\"]\n1. e4 d6 2. Bb5+ Bd7 3. Bxd7+ Kxd7 4. Qg4# 1-0", "\uFEFF1.e4 += ( { } ) (Nf3!? Z0) <",
+		"1. e4 e5 2. Sf3 (2. Pf4 Sf6) Sc6 3. Tg1 Lb4 *", "[FEN \"4k3/8/8/8/8/8/R7/3K4 w - - 0 1\"]\n1. Rd2 Rd7 (1... Re7) 2. Ta7+ *",
 		"[Result\"0\"]", "Aa1\xC8\xC8\xC8\xC8\xC8\xC8", "e4 a6 e5 d5 e 1 000000000000000000000", "[Result \"+:-\"] 1. e4 be Nb d7 1st {[ 0.5 - 0.5 (x) 1-0 F White wins",
 	} {
 		f.Add([]byte(seed))

@@ -201,10 +201,8 @@ func (p *Position) quiet(m Move) bool {
 	return m.Promotion() == NoPieceType && !p.isEnPassant(m)
 }
 
-// Moved returns the piece that makes the legal move m: the king for castling, the pawn for a
-// promotion.
-func (p Position) Moved(m Move) Piece { return p.moved(m) }
-
+// moved returns the piece that makes the legal move m: the king for castling, the pawn for a
+// promotion, none for the null move.
 func (p *Position) moved(m Move) Piece {
 	if m == 0 {
 		return NoPiece

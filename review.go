@@ -102,7 +102,7 @@ func (f Flaw) Text(l Language) string {
 		fmt.Fprintf(&b, ", "+c.allows, f.AllowedMate)
 	}
 	if len(f.Better) > 0 {
-		fmt.Fprintf(&b, "; "+c.better, c.san(f.Better[0]))
+		fmt.Fprintf(&b, "; "+c.better, c.language.SAN(f.Better[0]))
 	}
 	return strings.TrimSpace(b.String() + ". " + f.Why)
 }
@@ -146,12 +146,12 @@ func (s *ReviewedSide) summary(c *catalogue, name string) string {
 
 // summary says what a turning point was.
 func (f *Flaw) summary(c *catalogue) string {
-	text := fmt.Sprintf(c.turn, c.san(f.numbered()), c.score(f.Before), c.score(f.After))
+	text := fmt.Sprintf(c.turn, c.language.SAN(f.numbered()), c.score(f.Before), c.score(f.After))
 	switch {
 	case f.Brief != "":
 		return text + " " + f.Brief
 	case len(f.Better) > 0:
-		return text + ", " + fmt.Sprintf(c.better, c.san(f.Better[0]))
+		return text + ", " + fmt.Sprintf(c.better, c.language.SAN(f.Better[0]))
 	}
 	return text
 }

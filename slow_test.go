@@ -788,7 +788,7 @@ func compareMove(t *testing.T, p Position, m Move) {
 			lost = p.pieces[place].piece()
 		}
 	}
-	if p.GivesCheck(m) != next.InCheck() || !p.Legal(m) || p.Legal(m|1<<31) || p.Moved(m) != p.At(m.From()) ||
+	if p.GivesCheck(m) != next.InCheck() || !p.Legal(m) || p.Legal(m|1<<31) || p.moved(m) != p.At(m.From()) ||
 		p.Captured(m) != lost || p.IsCapture(m) != (lost != NoPiece) || p.IsEnPassant(m) != (lost != NoPiece && p.At(m.To()) == NoPiece) {
 		t.Fatalf("%v: a query is wrong about %v", p, m)
 	}

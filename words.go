@@ -9,37 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// Language is a language in which a Why is put into words.
-type Language uint8
-
-const (
-	English Language = iota
-	German           // with the letters K, D, T, L and S for pieces, in moves too
-)
-
-var languageNames = names[Language]{"Language", "language", []string{"en", "de"}}
-
-// String returns the code of ISO 639, "en" or "de".
-func (l Language) String() string { return languageNames.of(l) }
-
-// MarshalText returns what String returns. It is an error if there is no such language.
-func (l Language) MarshalText() ([]byte, error) { return languageNames.appendText(nil, l) }
-
-// UnmarshalText reads "en" or "de". An error is a *ParseError that matches ErrSyntax.
-func (l *Language) UnmarshalText(text []byte) error {
-	return unmarshalText(l, text, languageNames.parse)
-}
-
-// SAN returns a text of moves in SAN with the letters that the pieces have in the language:
-// "12. Sxd5" for "12. Nxd5".
-func (l Language) SAN(moves string) string { return l.catalogue().san(moves) }
-
-// catalogue returns the texts of the language, English for one that does not exist.
+// catalogue returns the texts of the language, English ones with its letters if it has none.
 func (l Language) catalogue() *catalogue {
-	if l == German {
-		return &germanCatalogue
+	if int(l) >= len(catalogues) {
+		l = English
 	}
-	return &englishCatalogue
+	return &catalogues[l]
 }
 
 // shortText is how many characters a text has at most if no limit is given.
@@ -422,7 +397,7 @@ func (c *catalogue) keeping(v *Ranking) string {
 	var moves []string
 	for _, m := range v.Moves {
 		if m.Result.outcome() == v.Result.outcome() {
-			moves = append(moves, c.san(v.Position.SAN(m.Move)))
+			moves = append(moves, c.language.SAN(v.Position.SAN(m.Move)))
 		}
 	}
 	texts := &c.keep[oneIf(v.Result != WDLWin)]

@@ -60,7 +60,6 @@ func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == rema
 
 // englishCatalogue has the texts in English.
 var englishCatalogue = catalogue{
-	letters: [King + 1]string{Knight: "N", Bishop: "B", Rook: "R", Queen: "Q", King: "K"},
 	nouns: [King + 1]noun{
 		NoPieceType: {"piece", "a piece", "the piece", "the piece", "of the piece", "of %s piece", "pieces"},
 		Pawn:        {"pawn", "a pawn", "the pawn", "the pawn", "of the pawn", "of %s pawn", "pawns"},
@@ -218,7 +217,6 @@ var englishCatalogue = catalogue{
 
 // germanCatalogue has the texts in German.
 var germanCatalogue = catalogue{
-	letters: [King + 1]string{Knight: "S", Bishop: "L", Rook: "T", Queen: "D", King: "K"},
 	nouns: [King + 1]noun{
 		NoPieceType: {"Figur", "eine Figur", "die Figur", "die Figur", "der Figur", "der %s Figur", "Figuren"},
 		Pawn:        {"Bauer", "einen Bauern", "den Bauern", "der Bauer", "des Bauern", "des %s Bauern", "Bauern"},
@@ -374,10 +372,21 @@ var germanCatalogue = catalogue{
 	},
 }
 
+// catalogues are those of all languages.
+var catalogues = func() (all [len(languageLetters)]catalogue) {
+	for l := range all {
+		if all[l] = englishCatalogue; Language(l) == German {
+			all[l] = germanCatalogue
+		}
+		all[l].language = Language(l)
+	}
+	return all
+}()
+
 // A catalogue holds all texts of a language. In a sentence, a word in braces stands for
 // what words.fill writes there.
 type catalogue struct {
-	letters   [King + 1]string // of pieces in moves
+	language  Language
 	nouns     [King + 1]noun
 	pronoun   string    // at the beginning of a sentence about the same move as the last one
 	on, and   string    // between a piece and its square, and before the last of a list
@@ -425,23 +434,10 @@ type noun struct {
 	plural  string // without article
 }
 
-// san returns a text of moves in SAN with the letters of the language.
-func (c *catalogue) san(moves string) string {
-	var b strings.Builder
-	for _, r := range moves {
-		t := Piece(strings.IndexRune(" PNBRQK", r))
-		if t > 1 && int(t) < len(c.letters) {
-			b.WriteString(c.letters[t])
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// localized is san for SAN with move numbers, without the blank after the dots of Black's first move.
+// localized returns SAN with move numbers in the letters of the language, without the blank after the dots
+// of Black's first move.
 func (c *catalogue) localized(san string) string {
-	return c.san(strings.ReplaceAll(san, "... ", "..."))
+	return c.language.SAN(strings.ReplaceAll(san, "... ", "..."))
 }
 
 // list returns texts as a list.

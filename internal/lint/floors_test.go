@@ -22,12 +22,12 @@ var floors = [][]string{
 		"attacks.go", "movegen.go", "legal.go", "play.go", "see.go", "setup.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"json.go", "notation_fen.go", "notation_binary.go", "notation.go", "notation_san.go", "notation_plainsan.go",
+		"json.go", "notation_fen.go", "notation_binary.go", "notation_language.go", "notation.go", "notation_san.go", "notation_plainsan.go",
 		"notation_epd.go",
 	},
 	{ // games, words, openings and pictures
 		"game.go", "game_encoding.go", "describe.go", "pgn.go", "pgn_tags.go", "pgn_text.go", "pgn_lex.go",
-		"pgn_build.go", "pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_encoding.go",
+		"pgn_build.go", "pgn_language.go pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_encoding.go",
 		"opening.go", "diagram.go", "diagram_svg.go",
 	},
 	{ // endings with few pieces: their truth, made and read

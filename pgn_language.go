@@ -1,0 +1,147 @@
+package chess
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// A pgnWord is a word of a game that seems to be a move.
+type pgnWord struct {
+	text  []byte
+	depth int // of variations
+}
+
+// A pgnReading is the main line of a game as a language reads it.
+type pgnReading struct {
+	moves   []Move
+	whole   bool // all its words are moves
+	spelled bool // none of its words has a letter of another language
+	foreign int  // how many words have one, those of variations too
+	plain   int  // how many moves there are before one with the letter of a pawn
+}
+
+// reading reads the main line up to the first word that is no move.
+func (l Language) reading(start *Position, words []pgnWord) pgnReading {
+	p, r := *start, PGNReader{pgnLine: pgnLine{language: l}}
+	g := pgnReading{whole: true, spelled: true, plain: -1}
+	for _, w := range words {
+		spelled := l.spells(string(w.text))
+		g.foreign += int(oneIf(!spelled))
+		if w.depth > 0 {
+			continue
+		}
+		g.spelled = g.spelled && spelled
+		if g.plain < 0 && w.text[0] == 'P' {
+			g.plain = len(g.moves)
+		}
+		if g.whole {
+			m, _, e := r.oddMove(&p, w.text)
+			if g.whole = e == nil; g.whole {
+				g.moves = append(g.moves, m)
+				p.Do(m, &p)
+			}
+		}
+	}
+	if g.plain < 0 {
+		g.plain = len(g.moves)
+	}
+	return g
+}
+
+// translate looks for the language of the game at a word that is no move in English, or that
+// begins with P, which English does not write, and reports whether it has found another. That
+// is the language that reads all moves, or, if one is damaged, the one that reads more than
+// English, knows all letters, and contradicts no other. What English has read must be the
+// same in it. If two languages read the game to its end, but differently, it is not read
+// further.
+//
+// It looks ahead to the end of the game, and only once, so that other damage costs little.
+// What it finds depends on the main line alone, and not on how much of the game is read.
+func (r *PGNReader) translate() bool {
+	if !r.asked && r.lex.keep >= 0 {
+		r.asked = true
+		r.language, r.unclear = languageOf(r.start, r.allWords())
+		if r.language != English {
+			r.report(r.fault(ErrSyntax, "PGN language", "it is read with the letters of "+r.language.describe()))
+			return r.reading()
+		}
+	}
+	if r.unclear != "" && r.depth == 0 {
+		r.stop(r.fault(ErrSyntax, "PGN language", r.unclear))
+	}
+	return false
+}
+
+// languageOf returns the language of a game, English if no other is sure, and in words which
+// two read it differently.
+func languageOf(start *Position, words []pgnWord) (best Language, unclear string) {
+	var readings [len(languageLetters)]pgnReading
+	for l := range readings {
+		readings[l] = Language(l).reading(start, words)
+		more := len(readings[l].moves) - len(readings[best].moves)
+		if more > 0 || more == 0 && readings[l].foreign < readings[best].foreign {
+			best = Language(l)
+		}
+	}
+	b := &readings[best]
+	for l, g := range readings {
+		n := min(len(g.moves), len(b.moves))
+		if Language(l) == English && !g.whole {
+			n = min(n, g.plain)
+		}
+		if slices.Equal(g.moves[:n], b.moves[:n]) {
+			continue
+		}
+		if b.whole && (g.whole || Language(l) == English) {
+			return English, fmt.Sprintf("the moves are others in %s than in %s", languageLetters[l].name, languageLetters[best].name)
+		}
+		if !b.whole {
+			return English, ""
+		}
+	}
+	if !b.whole && (!b.spelled || len(b.moves) == len(readings[English].moves)) {
+		return English, ""
+	}
+	return best, ""
+}
+
+// allWords returns the words of the game that seem to be moves, whether they have been read
+// or not, or nil if it is longer than maxForeign.
+func (r *PGNReader) allWords() []pgnWord {
+	l := &r.lex
+	l.count(l.start) // before the text moves: the other reader counts no lines for this one
+	rest := PGNReader{lex: *l, pgnExtent: pgnExtent{limit: r.limit}, pgnLine: pgnLine{words: r.words, numbered: r.numbered, depth: r.depth}}
+	rest.lex.most = maxForeign
+	rest.movetext()
+	moved := int(rest.lex.base - l.base)
+	l.buf, l.end, l.err, l.base = rest.lex.buf, rest.lex.end, rest.lex.err, rest.lex.base
+	l.keep -= moved
+	l.start -= moved
+	l.pos -= moved
+	l.begins -= moved
+	l.counted -= moved
+	l.lineStart -= moved
+	l.token = l.buf[l.start:l.pos]
+
+	if rest.lex.cut || rest.lex.pos-l.keep > maxForeign {
+		return nil
+	}
+	text := bytes.Clone(l.buf[l.keep:rest.lex.pos])
+	lex := pgnLexer{buf: append(text, 0), end: len(text), err: rest.lex.err, keep: -1}
+	var words []pgnWord
+	for depth := 0; ; {
+		switch lex.next() {
+		case tokenMove:
+			if namesMove(lex.token) && len(lex.token) <= maxMoveText {
+				words = append(words, pgnWord{lex.token, depth})
+			}
+		case tokenOpen:
+			depth++
+		case tokenClose:
+			depth = max(0, depth-1)
+		case tokenEnd:
+			return words
+		}
+	}
+}
