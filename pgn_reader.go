@@ -434,7 +434,7 @@ func (r *PGNReader) storeTag(i int) {
 	r.room -= len(r.tagText) - value
 	tag := &r.tags[i]
 	tag.value, tag.valueEnd = value, valueEnd
-	if name := string(l.name); name == "FEN" || name == "Variant" || name == "Result" && !isResult(string(l.value)) {
+	if name := string(l.name); name == "FEN" || name == "Variant" || name == "Result" && !isResult(l.value) {
 		tag.line, tag.column = l.place()
 	}
 }

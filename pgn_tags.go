@@ -204,10 +204,23 @@ func tagName(name []byte) []byte {
 	return appendLatin1(nil, name)
 }
 
-// isResult reports whether s is one of the four results of PGN.
-func isResult(s string) bool {
-	return s == "1-0" || s == "0-1" || s == "1/2-1/2" || s == "*"
+// pgnResult returns s if it is one of the four results of PGN, or "". It allocates nothing.
+func pgnResult[T string | []byte](s T) string {
+	switch string(s) {
+	case "1-0":
+		return "1-0"
+	case "0-1":
+		return "0-1"
+	case "1/2-1/2":
+		return "1/2-1/2"
+	case "*":
+		return "*"
+	}
+	return ""
 }
+
+// isResult reports whether s is one of the four results of PGN.
+func isResult[T string | []byte](s T) bool { return pgnResult(s) != "" }
 
 // writtenResults are the results in other words than those of PGN, in small letters,
 // with "-" for all dashes and colons and without blanks around them.
@@ -240,8 +253,8 @@ var (
 // readResult returns the result that a text stands for, as PGN writes it, or "", and
 // whether it says that one side did not play.
 func readResult(text string) (result string, forfeit bool) {
-	if isResult(text) {
-		return text, false
+	if result = pgnResult(text); result != "" {
+		return result, false
 	}
 	s := strings.ToLower(resultSigns.Replace(string(plainDashes([]byte(text)))))
 	s = strings.Join(strings.Fields(strings.Trim(s, ".,;!`'\"")), " ")
@@ -254,7 +267,7 @@ func readResult(text string) (result string, forfeit bool) {
 	}
 	switch {
 	case isResult(s):
-		return s, forfeit
+		return pgnResult(s), forfeit
 	case forfeitResults[s] != "":
 		return forfeitResults[s], true
 	}

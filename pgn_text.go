@@ -275,15 +275,8 @@ func isASCII(text []byte) bool {
 // resultOf returns the result that a word behind the moves stands for, as PGN writes it,
 // or "".
 func resultOf(word []byte) string {
-	switch string(word) {
-	case "1-0":
-		return "1-0"
-	case "0-1":
-		return "0-1"
-	case "1/2-1/2", "1/2":
-		return "1/2-1/2"
-	case "*":
-		return "*"
+	if result := pgnResult(word); result != "" {
+		return result
 	}
 	first, _ := utf8.DecodeRune(word)
 	if len(word) < 2 || len(word) > maxWord || unicode.IsLetter(first) || isGlyphWord(word) || string(word) == "--" {
