@@ -12,14 +12,17 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
+	"sync/atomic"
 )
 
 // Book is an opening book in the format of Polyglot: moves for positions, each with a weight.
-// Read one with ReadBook, or make one with a BookBuilder; a BookSearcher plays its moves. The
+// Read one with ReadBook or OpenBook, or make one with a BookBuilder; a BookSearcher plays its moves. The
 // zero Book is empty. A Book never changes, so goroutines may share it.
 // A Book has no moves for positions without a Position.PolyglotKey.
 type Book struct {
 	records []polyglotRecord // by key, then by weight, the largest first; each move of a key once
+	file    *storedBook      // instead of records, or nil
 
 	unsorted, twice int // how many records of its file were out of order, and were moves that there were before
 }
@@ -32,6 +35,9 @@ func (b Book) String() string {
 	}
 	if b.twice > 0 {
 		text += fmt.Sprintf(", and %d more of moves that were there", b.twice)
+	}
+	if err := b.file.err(); err != nil {
+		text += fmt.Sprintf(", which cannot be read: %v", err)
 	}
 	return text
 }
@@ -84,7 +90,7 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 		case err != nil:
 			return nil, err
 		case n == limit/polyglotSize:
-			return nil, fmt.Errorf("chess: %w Polyglot book: it is longer than %d bytes", ErrSyntax, limit)
+			return nil, fmt.Errorf("chess: %w Polyglot book: it is longer than %d bytes: OpenBook leaves it in its file", ErrSyntax, limit)
 		}
 		record := parsePolyglot(buf)
 		if len(records) > 0 && record.key < records[len(records)-1].key {
@@ -94,6 +100,107 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 			records = append(records, record)
 		}
 	}
+}
+
+// OpenBook returns the book in a Polyglot file of a size in bytes, and leaves it there: each look-up reads
+// about 30 records, so that a book may be larger than memory. It refuses files that ReadBook refuses, but
+// cannot sort: in a file that is out of order some moves are not found. The file must stay open. Where it
+// cannot be read the book has no moves, and String says why.
+func OpenBook(r io.ReaderAt, size int64) (*Book, error) {
+	f := &storedBook{src: r, size: size}
+	begin := make([]byte, max(0, min(size, 4096)))
+	if _, err := r.ReadAt(begin, 0); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if other := otherBook(begin); other != "" {
+		return nil, fmt.Errorf("chess: %w Polyglot book: it is %s", ErrSyntax, other)
+	}
+	if size < 0 || size%polyglotSize != 0 || size/polyglotSize > math.MaxInt {
+		return nil, fmt.Errorf("chess: %w Polyglot book: it has %d bytes, no multiple of %d", ErrSyntax, size, polyglotSize)
+	}
+	if size > 0 {
+		switch first, last := f.record(0), f.record(f.len()-1); {
+		case f.err() != nil:
+			return nil, f.err()
+		case first.key > last.key:
+			return nil, fmt.Errorf("chess: %w Polyglot book: it is not sorted", ErrSyntax)
+		}
+	}
+	return &Book{file: f}, nil
+}
+
+// A storedBook is a book in a file.
+type storedBook struct {
+	src    io.ReaderAt
+	size   int64
+	failed atomic.Pointer[error] // the first error of reading it
+}
+
+func (f *storedBook) len() int { return int(f.size / polyglotSize) }
+
+// err returns the first error of reading the file, or nil. There may be no file.
+func (f *storedBook) err() error {
+	if f == nil || f.failed.Load() == nil {
+		return nil
+	}
+	return *f.failed.Load()
+}
+
+// fail keeps the first error.
+func (f *storedBook) fail(err error) { f.failed.CompareAndSwap(nil, &err) }
+
+// record returns a record, or the zero record if it cannot be read.
+func (f *storedBook) record(i int) polyglotRecord {
+	var buf [polyglotSize]byte
+	if n, err := f.src.ReadAt(buf[:], int64(i)*polyglotSize); n < len(buf) {
+		f.fail(cmp.Or(err, io.ErrUnexpectedEOF))
+		return polyglotRecord{}
+	}
+	return parsePolyglot(buf[:])
+}
+
+// find returns the records of a key.
+func (f *storedBook) find(key uint64) []polyglotRecord {
+	i := sort.Search(f.len(), func(i int) bool { return f.record(i).key >= key })
+	var moves []weightedMove
+	for ; i < f.len(); i++ {
+		r := f.record(i)
+		if r.key != key {
+			break
+		}
+		moves = append(moves, r.weighted())
+	}
+	var b Book
+	b.add(key, moves)
+	return b.records
+}
+
+// all returns all records of the book, which it reads into memory if they are in a file.
+func (b *Book) all() []polyglotRecord {
+	if b.file == nil {
+		return b.records
+	}
+	read, err := readBook(io.NewSectionReader(b.file.src, 0, b.file.size), math.MaxInt)
+	if err != nil {
+		b.file.fail(err)
+		return nil
+	}
+	return read.records
+}
+
+// find returns the records of a key.
+func (b *Book) find(key uint64) []polyglotRecord {
+	if b.file != nil {
+		return b.file.find(key)
+	}
+	first, _ := slices.BinarySearchFunc(b.records, key, func(r polyglotRecord, key uint64) int {
+		return cmp.Compare(r.key, key)
+	})
+	n := first
+	for n < len(b.records) && b.records[n].key == key {
+		n++
+	}
+	return b.records[first:n]
 }
 
 // otherBook returns what a file is that begins so, if it is a book of another program, or "". The first
@@ -172,11 +279,12 @@ func (b *Book) add(key uint64, moves []weightedMove) {
 }
 
 // MergeBooks returns a book with the moves of all books. For a move that several have it adds the weights;
-// weights too large for the format are scaled down with all others of the position.
+// weights too large for the format are scaled down with all others of the position. It reads those of
+// OpenBook into memory.
 func MergeBooks(books ...*Book) *Book {
 	rest := make([][]polyglotRecord, len(books))
 	for i, b := range books {
-		rest[i] = b.records
+		rest[i] = b.all()
 	}
 	merged := &Book{}
 	var moves []weightedMove
@@ -203,6 +311,9 @@ func MergeBooks(books ...*Book) *Book {
 
 // WriteTo writes a Polyglot file. It implements io.WriterTo.
 func (b *Book) WriteTo(w io.Writer) (int64, error) {
+	if b.file != nil {
+		return io.Copy(w, io.NewSectionReader(b.file.src, 0, b.file.size))
+	}
 	var written int64
 	var buf []byte
 	for part := range slices.Chunk(b.records, 1<<12) {
@@ -220,7 +331,12 @@ func (b *Book) WriteTo(w io.Writer) (int64, error) {
 }
 
 // Len returns the number of moves, of all positions together.
-func (b *Book) Len() int { return len(b.records) }
+func (b *Book) Len() int {
+	if b.file != nil {
+		return b.file.len()
+	}
+	return len(b.records)
+}
 
 // Moves returns the legal moves that the book has for p, the largest weight first; nil if there are none.
 func (b *Book) Moves(p *Position) []BookMove {
@@ -228,19 +344,10 @@ func (b *Book) Moves(p *Position) []BookMove {
 	if !ok {
 		return nil
 	}
-	first, ok := slices.BinarySearchFunc(b.records, key, func(r polyglotRecord, key uint64) int {
-		return cmp.Compare(r.key, key)
-	})
-	if !ok {
-		return nil
-	}
 	var buf [MaxMoves]Move
 	legal := p.appendMoves(buf[:0])
 	var moves []BookMove
-	for _, r := range b.records[first:] {
-		if r.key != key {
-			break
-		}
+	for _, r := range b.find(key) {
 		// The legal moves of a position have different codes, but the same code can be castling
 		// in one position and another move in another: so compare the codes of the legal moves.
 		for _, m := range legal {
@@ -253,10 +360,14 @@ func (b *Book) Moves(p *Position) []BookMove {
 	return moves
 }
 
-// Choose returns a random move for p, with probabilities proportional to the weights; false if there
-// are no moves, or all weights are zero.
-func (b *Book) Choose(p *Position, rng *rand.Rand) (Move, bool) {
-	return chooseMove(b.Moves(p), rng)
+// Choose returns a random move for p, with probabilities proportional to the weights, among those that
+// accept returns true for, or all if there is none; false if there are no moves, or all weights are zero.
+func (b *Book) Choose(p *Position, rng *rand.Rand, accept ...func(BookMove) bool) (Move, bool) {
+	moves := b.Moves(p)
+	for _, f := range accept {
+		moves = slices.DeleteFunc(moves, func(m BookMove) bool { return !f(m) })
+	}
+	return chooseMove(moves, rng)
 }
 
 func chooseMove(moves []BookMove, rng *rand.Rand) (Move, bool) {
@@ -278,13 +389,14 @@ func chooseMove(moves []BookMove, rng *rand.Rand) (Move, bool) {
 // BookSearcher is a Searcher that plays a move of a Book if there is one, and otherwise that of another
 // Searcher. It uses the book unless the search is an analysis: one without a limit of depth, nodes, time
 // or clock, or one for a mate or several lines. A move of the book has depth and score 0.
-// Its own options are OwnBook, whether to use the book, and BestBookMove, whether always to play the move
-// of the largest weight.
+// Its own options are OwnBook, whether to use the book, BestBookMove, whether always to play the move of
+// the largest weight, and MinBookWeight, the smallest weight that it plays.
 type BookSearcher struct {
 	settings
 	book   *Book
 	inBook bool // OwnBook
 	best   bool // BestBookMove
+	least  int  // MinBookWeight
 }
 
 // String names the book and the searcher.
@@ -297,10 +409,11 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 	if book == nil {
 		book = new(Book)
 	}
-	s := &BookSearcher{book: book, inBook: true}
+	s := &BookSearcher{book: book, inBook: true, least: 1}
 	s.settings = settings{searcher: next, own: []setting{
 		checkSetting("OwnBook", &s.inBook),
 		checkSetting("BestBookMove", &s.best),
+		spinSetting("MinBookWeight", &s.least, 1, math.MaxUint16),
 	}, rng: newRand(seed)}
 	return s
 }
@@ -318,7 +431,7 @@ func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 
 // choose returns a move of the book for p that the limits allow.
 func (s *BookSearcher) choose(p *Position, l *Limits) (Move, bool) {
-	moves := slices.DeleteFunc(s.book.Moves(p), func(m BookMove) bool { return !l.allows(p, m.Move) })
+	moves := slices.DeleteFunc(s.book.Moves(p), func(m BookMove) bool { return m.Weight < s.least || !l.allows(p, m.Move) })
 	if s.best {
 		moves = moves[:min(1, len(moves))]
 	}
@@ -329,7 +442,7 @@ func (s *BookSearcher) choose(p *Position, l *Limits) (Move, bool) {
 func (s *BookSearcher) result(p *Position, m Move) Result {
 	r := Result{Position: *p, Move: m, PV: []Move{m}}
 	next := p.After(m)
-	if replies := s.book.Moves(&next); len(replies) > 0 && replies[0].Weight > 0 {
+	if replies := s.book.Moves(&next); len(replies) > 0 && replies[0].Weight >= s.least {
 		r.Ponder = replies[0].Move
 		r.PV = append(r.PV, r.Ponder)
 	}

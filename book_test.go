@@ -209,6 +209,121 @@ func TestReadBookMends(t *testing.T) {
 	}
 }
 
+// A book that stays in its file has the moves of the same book in memory.
+func TestOpenBook(t *testing.T) {
+	rng := chesstest.Rand(t)
+	var b BookBuilder
+	var positions []Position
+	for i := range 20 {
+		tree := randomGame(rng, StartPosition()).Tree()
+		b.Add(tree)
+		p := tree.Start()
+		for _, m := range tree.Mainline() {
+			positions = append(positions, p)
+			p = p.After(m)
+		}
+		if i == 10 {
+			if err := b.Put(&p, p.AppendMoves(nil)[0], 0); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	whole := b.Book()
+	var data bytes.Buffer
+	if _, err := whole.WriteTo(&data); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := OpenBook(bytes.NewReader(data.Bytes()), int64(data.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, p := range append(positions, MustParseFEN("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), MustParseFEN(StartFEN+" +0+0")) {
+		found += len(opened.Moves(&p))
+		if diff := gocmp.Diff(whole.Moves(&p), opened.Moves(&p)); diff != "" {
+			t.Fatalf("%v: %s", p, diff)
+		}
+	}
+	var again bytes.Buffer
+	if _, err := opened.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data.Bytes()) {
+		t.Errorf("written again as %d bytes, %v", again.Len(), err)
+	}
+	if diff := diffRecords(MergeBooks(whole, whole), MergeBooks(opened, whole)); diff != "" {
+		t.Error(diff)
+	}
+	if opened.Len() != whole.Len() || opened.String() != whole.String() || found == 0 {
+		t.Errorf("%v and %v, %d moves found", opened, whole, found)
+	}
+
+	start := StartPosition()
+	key, _ := start.PolyglotKey()
+	move := func(uci string) uint16 { return start.polyglotMove(mustMove(t, StartFEN, uci)) }
+	twice := bookFile(polyglotRecord{1, 1, 1, 0}, polyglotRecord{key, move("d2d4"), 2, 0}, polyglotRecord{key, move("e2e4"), 1, 0}, polyglotRecord{key, move("e2e4"), 2, 0})
+	if opened, err = OpenBook(bytes.NewReader(twice), int64(len(twice))); err != nil || bookMoves(opened, StartFEN) != "e2e4:3 d2d4:2" {
+		t.Errorf("a move that is there twice: %s, %v", bookMoves(opened, StartFEN), err)
+	}
+}
+
+// failingReader is a file that cannot be read from some byte on.
+type failingReader struct {
+	io.ReaderAt
+	from int64
+}
+
+func (r failingReader) ReadAt(b []byte, at int64) (int, error) {
+	if at+int64(len(b)) > r.from {
+		return 0, iotest.ErrTimeout
+	}
+	return r.ReaderAt.ReadAt(b, at)
+}
+
+func TestOpenBookRefuses(t *testing.T) {
+	two := bookFile(polyglotRecord{1, 2, 3, 4}, polyglotRecord{5, 6, 7, 8})
+	for _, tt := range []struct {
+		name string
+		data []byte
+		size int64
+		want string // of the error, or "" for none
+	}{
+		{"empty", nil, 0, ""},
+		{"whole", two, 32, ""},
+		{"odd length", two, 31, "it has 31 bytes"},
+		{"negative length", two, -16, "it has -16 bytes"},
+		{"shorter than it should be", two, 48, "EOF"},
+		{"out of order", bookFile(polyglotRecord{key: 1 << 63}, polyglotRecord{key: 1}), 32, "not sorted"},
+		{"a book of Arena", append([]byte("\x03ABK"), make([]byte, 28)...), 32, "a book of Arena (ABK)"},
+		{"a book of ChessBase", append([]byte("\x00\x01"), make([]byte, 8190)...), 8192, "a book of ChessBase (CTG)"},
+	} {
+		b, err := OpenBook(bytes.NewReader(tt.data), tt.size)
+		if (err == nil) != (tt.want == "") || err != nil && (b != nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %v, %v, want %s", tt.name, b, err, tt.want)
+		}
+	}
+	if b, err := OpenBook(failingReader{bytes.NewReader(two), 0}, 32); b != nil || err != iotest.ErrTimeout {
+		t.Errorf("a file that cannot be read: %v, %v", b, err)
+	}
+	// What fails later leaves no moves, and String says so.
+	var data bytes.Buffer
+	if _, err := GrandmasterBook().WriteTo(&data); err != nil {
+		t.Fatal(err)
+	}
+	r := &failingReader{bytes.NewReader(data.Bytes()), 32}
+	b, err := OpenBook(r, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.from = 0
+	if got := bookMoves(b, StartFEN); got != "" || b.String() != "book of 2 moves, which cannot be read: timeout" {
+		t.Errorf("%q of %v", got, b)
+	}
+	if _, err := b.WriteTo(io.Discard); err != iotest.ErrTimeout {
+		t.Errorf("written with %v", err)
+	}
+	if merged := MergeBooks(b, GrandmasterBook()); merged.Len() != 2 {
+		t.Errorf("merged to %v", merged)
+	}
+}
+
 // endless is a reader of ones.
 type endless struct{}
 
@@ -303,6 +418,15 @@ func TestBookChoose(t *testing.T) {
 		if got := count[uci]; got < 1000*w-200 || got > 1000*w+200 || w == 0 && got > 0 {
 			t.Errorf("%s with weight %d of 10 chosen %d times of 10,000", uci, w, got)
 		}
+	}
+	for range 100 {
+		m, ok := b.Choose(&p, rng, func(m BookMove) bool { return m.Weight >= 3 }, func(m BookMove) bool { return p.UCI(m.Move) != "e2e4" })
+		if p.UCI(m) != "d2d4" || !ok {
+			t.Fatalf("chose %v", m)
+		}
+	}
+	if m, ok := b.Choose(&p, rng, func(m BookMove) bool { return m.Weight > 6 }); ok {
+		t.Errorf("chose %v of none", m)
 	}
 	for i := range b.records {
 		b.records[i].weight = 0
@@ -465,7 +589,7 @@ func TestBookSearcher(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		limits  Limits
-		options []string // set to true, or, after a minus, to false
+		options []string // set to true, after a minus to false, or to what follows "="
 		played  []string // the moves of the game
 		want    []string // what the book may play; nil if the other Searcher must
 	}{
@@ -478,6 +602,7 @@ func TestBookSearcher(t *testing.T) {
 		{"the best", Limits{Depth: 3}, []string{"BestBookMove"}, nil, []string{"e2e4"}},
 		{"some moves", Limits{Depth: 3, SearchMoves: []Move{move("c2c4"), move("d2d4"), move("a2a3")}}, nil, nil, []string{"d2d4", "c2c4"}},
 		{"the best of some", Limits{Depth: 3, SearchMoves: []Move{move("c2c4"), move("d2d4")}}, []string{"bestbookmove"}, nil, []string{"d2d4"}},
+		{"those of some weight", Limits{Depth: 3}, []string{"MinBookWeight=2"}, nil, []string{"e2e4", "d2d4"}},
 		{"later", Limits{Depth: 3}, nil, []string{"e2e4", "e7e5"}, []string{"g1f3"}},
 
 		{"no limit", Limits{}, nil, nil, nil},
@@ -492,9 +617,12 @@ func TestBookSearcher(t *testing.T) {
 		next := &plainSearcher{}
 		s := NewBookSearcher(book, next, 1)
 		for _, name := range tt.options {
-			value := "true"
-			if name[0] == '-' {
+			name, value, ok := strings.Cut(name, "=")
+			switch {
+			case name[0] == '-':
 				name, value = name[1:], "false"
+			case !ok:
+				value = "true"
 			}
 			if err := s.SetOption(name, value); err != nil {
 				t.Fatal(err)
@@ -581,7 +709,7 @@ func TestBookSearcherOptions(t *testing.T) {
 	next := &configurableSearcher{}
 	s := NewBookSearcher(GrandmasterBook(), next, 1)
 	options := func(own, best string) []Option {
-		return []Option{{Name: "OwnBook", Kind: checkOption, Value: own}, {Name: "BestBookMove", Kind: checkOption, Value: best}}
+		return []Option{{Name: "OwnBook", Kind: checkOption, Value: own}, {Name: "BestBookMove", Kind: checkOption, Value: best}, {Name: "MinBookWeight", Kind: spinOption, Value: "1", Min: 1, Max: 65535}}
 	}
 	want := append(options("true", "false"), Option{Name: "Hash", Kind: spinOption, Value: "16", Max: 1024})
 	if diff := gocmp.Diff(want, s.Options()); diff != "" {
@@ -598,7 +726,7 @@ func TestBookSearcherOptions(t *testing.T) {
 	if err := s.SetOption("OwnBook", "maybe"); err == nil {
 		t.Error("OwnBook was set to maybe")
 	}
-	if diff := gocmp.Diff(options("false", "true"), s.Options()[:2]); diff != "" {
+	if diff := gocmp.Diff(options("false", "true"), s.Options()[:3]); diff != "" {
 		t.Error(diff)
 	}
 	if s.Forget(); next.forgotten != 1 {
@@ -608,7 +736,7 @@ func TestBookSearcherOptions(t *testing.T) {
 	// A Searcher that is not Configurable adds no options.
 	s = NewBookSearcher(GrandmasterBook(), &plainSearcher{}, 1)
 	s.Forget()
-	if err := s.SetOption("Hash", "16"); err == nil || len(s.Options()) != 2 {
+	if err := s.SetOption("Hash", "16"); err == nil || len(s.Options()) != 3 {
 		t.Errorf("%v, options %v", err, s.Options())
 	}
 }

@@ -357,14 +357,22 @@ func EvaluatorOf(s chess.Searcher) *chess.FeatureEvaluator {
 	return nil
 }
 
+// largeBook is the size from which on a book is not read into memory, in bytes.
+const largeBook = 1 << 28
+
 // readBook reads a Polyglot book.
 func readBook(path string) (*chess.Book, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	book, err := chess.ReadBook(f)
+	var book *chess.Book
+	if info, statErr := f.Stat(); statErr == nil && info.Size() > largeBook {
+		book, err = chess.OpenBook(f, info.Size()) // the file stays open
+	} else {
+		book, err = chess.ReadBook(f)
+		f.Close()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
