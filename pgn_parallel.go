@@ -80,7 +80,9 @@ func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 		defer running.Wait()
 		defer close(parts.stop)
 
-		newReader := func() *PGNReader { return &PGNReader{Detail: r.Detail, Accept: r.Accept, Strict: r.Strict} }
+		newReader := func() *PGNReader {
+			return &PGNReader{Detail: r.Detail, Accept: r.Accept, Strict: r.Strict, AnyVariant: r.AnyVariant}
+		}
 		splitter := &PGNReader{Detail: TagsOnly, Strict: r.Strict, lex: r.lex}
 		game := r.game // before the current part
 		r.lex = pgnLexer{}

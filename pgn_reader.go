@@ -44,6 +44,11 @@ type PGNReader struct {
 	Detail PGNDetail // how much is read of each game
 	Strict bool      // every fault is an error, and a game that has one is not returned
 
+	// AnyVariant reads games of variants that are not supported as ordinary chess, up to the first
+	// illegal move, instead of none of their moves. It is a fault, and their Variant is "Standard", or
+	// "From Position" with a FEN.
+	AnyVariant bool
+
 	// Accept, if it is not nil, is called with the tags of each game, and reports whether to
 	// read the game. Games that it rejects cost as little as with TagsOnly. Parallel calls
 	// Accept on several goroutines at once.
@@ -461,6 +466,14 @@ func (h *pgnHead) tagTree(t *GameTree, all bool) {
 
 // setStart sets the start position of t by its tags, and reports whether they are valid.
 func (r *PGNReader) setStart(t *GameTree) bool {
+	if variant := t.Tag("Variant"); r.AnyVariant {
+		if _, ok := knownVariant(variant); !ok {
+			r.report(r.ofTag(&ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported: it is read as ordinary chess"}))
+			if t.put("Variant", "Standard"); t.Tag("FEN") != "" {
+				t.put("Variant", "From Position")
+			}
+		}
+	}
 	start, dropped, err := startOf(t.Tag("Variant"), t.Tag("FEN"))
 	t.start = start
 	for _, e := range dropped {

@@ -314,6 +314,59 @@ func TestUnreadStart(t *testing.T) {
 	}
 }
 
+// With AnyVariant a game of another variant is an ordinary one, in every way to read it.
+func TestAnyVariant(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+	for _, tt := range []struct {
+		text, variant, start string
+		plies                int
+	}{
+		{"[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 *", "Standard", StartFEN, 3},
+		{"[Variant \"Antichess\"]\n\n1. e4 b5 2. Bxb5 Nf6 3. Bxd7 Kxd7 4. e9 *", "Standard", StartFEN, 6},
+		{"[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *", "Standard", StartFEN, 4},
+		{"[Variant \"No idea\"]\n[FEN \"" + fen + "\"]\n\n1. O-O-O *", "From Position", fen, 1},
+		{"[Variant \"Chess960\"]\n\n1. e4 *", "Chess960", StartFEN, 1},
+	} {
+		reader := func() *PGNReader {
+			r := NewPGNReader(strings.NewReader(tt.text))
+			r.AnyVariant = true
+			return r
+		}
+		tree, err := reader().Next()
+		start := tree.Start()
+		if tree.Tag("Variant") != tt.variant || start.FEN() != tt.start || len(tree.Mainline()) != tt.plies {
+			t.Errorf("%s: %v, %v", tt.text, err, tree)
+		}
+		known := tt.variant == "Chess960"
+		if faults := tree.Faults(); known != (len(faults) == 0) || !known && (faults[0].Field != "tag Variant" || faults[0].Line != 1) {
+			t.Errorf("%s: %v", tt.text, faults)
+		}
+		for other, otherErr := range reader().Parallel(2) {
+			if !equalTrees(tree, other) || (err == nil) != (otherErr == nil) {
+				t.Errorf("%s, parallel: %v, %v", tt.text, otherErr, other)
+			}
+		}
+		plies := 0
+		reader().Visit(&PGNVisitor{Move: func(*Position, Move) bool { plies++; return true }})
+		if plies != tt.plies {
+			t.Errorf("%s: %d plies visited", tt.text, plies)
+		}
+		if game, gameErr := tree.Game(); err == nil && (gameErr != nil || len(game.Moves()) != tt.plies) {
+			t.Errorf("%s: %v, %v", tt.text, game, gameErr)
+		}
+		tags := reader()
+		tags.Detail = TagsOnly
+		if tree, err := tags.Next(); err != nil || tree.Tag("Variant") != tt.variant {
+			t.Errorf("%s, tags: %v, %v", tt.text, err, tree)
+		}
+		strict := reader()
+		strict.Strict = true
+		if tree, err := strict.Next(); (err == nil) != known {
+			t.Errorf("%s, strict: %v, %v", tt.text, err, tree)
+		}
+	}
+}
+
 func TestGameTreeGame(t *testing.T) {
 	const mate = " 1. f3 e5 2. g4 Qh4# "
 	const bare = "[FEN \"4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\"][Termination \"time forfeit\"] 1. Kxe2 "
