@@ -13,7 +13,7 @@ var explorer = &cli.Command{
 	Help: "Keeps games with an index of their positions, and tells what was played in a position.",
 	Commands: []*cli.Command{
 		{Name: "add", Summary: "add games to a folder", Args: "[-plies n] -o folder games.pgn...", Example: "-o games games.pgn more.pgn.zst", Flags: add,
-			Help: `Adds games to a folder, which it makes. Files may be compressed (gzip, zstd, bzip2); -
+			Help: `Adds games to a folder, which it makes. Files may be compressed (gzip, zstd, bzip2, zip); -
 is the standard input. The same command continues a run that was killed or interrupted.`},
 		{Name: "moves", Summary: "the moves that were played in a position", Args: "[flags] -o folder [FEN, or moves such as 1. e4 c5]", Example: "-o games 1. e4 c5", Flags: moves,
 			Help: `Prints the moves that were played in a position, with the results from White's point of

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -180,8 +181,12 @@ func readGame(path string, n int) (t *chess.GameTree, g *chess.Game, fault, err 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	defer f.Close()
-	r := chess.NewPGNReader(f)
+	in, err := pgnfile.Decompress(f, nil)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
+	}
+	defer in.Close()
+	r := chess.NewPGNReader(in)
 	for i := 1; ; i++ {
 		t, fault = r.Next()
 		switch {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
@@ -93,8 +94,12 @@ func ReadOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	openings, err := chess.ReadOpenings(f, plies)
+	in, err := pgnfile.Decompress(f, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
+	}
+	defer in.Close()
+	openings, err := chess.ReadOpenings(in, plies)
 	if err == nil && len(openings) == 0 {
 		err = errors.New("there are no openings")
 	}

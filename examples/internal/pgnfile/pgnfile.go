@@ -3,6 +3,7 @@
 package pgnfile
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/bzip2"
@@ -11,8 +12,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
+	"path"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -144,8 +148,9 @@ func (in Input) count(ctx context.Context) (games int64) {
 
 // Decompress returns a reader of the decompressed file. The first bytes of the
 // file tell whether it is compressed by gzip, bzip2 or Zstandard, for which
-// Decompress calls zstd. Closing the reader closes the file; if there is an error,
-// the file is closed already.
+// Decompress calls zstd if it is not nil, or is a zip archive, whose files it reads
+// one after the other: those with the ending .pgn, or all if there are none.
+// Closing the reader closes the file; if there is an error, the file is closed already.
 func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error)) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(file, 1<<16)
 	plain := io.NopCloser(b)
@@ -158,7 +163,13 @@ func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error))
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		plain, err = gzip.NewReader(b)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		if zstd == nil {
+			err = errors.New("it is compressed by Zstandard, which this program does not read: use zstdcat")
+			break
+		}
 		plain, err = zstd(b)
+	case bytes.Equal(magic, []byte("PK\x03\x04")):
+		plain, err = openZip(file)
 	case bytes.HasPrefix(magic, []byte("BZh")):
 		plain = io.NopCloser(bzip2.NewReader(b))
 	}
@@ -167,6 +178,53 @@ func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error))
 		return nil, err
 	}
 	return &decompressed{plain, file}, nil
+}
+
+// openZip returns a reader of what is in a zip archive.
+func openZip(file io.Reader) (io.ReadCloser, error) {
+	f, ok := file.(interface {
+		io.ReaderAt
+		Stat() (fs.FileInfo, error)
+	})
+	if !ok {
+		return nil, errors.New("a zip archive must be a file, not a pipe")
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	archive, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	var all, games []io.Reader
+	for _, entry := range archive.File {
+		if entry.Mode().IsRegular() {
+			r := []io.Reader{&zipped{entry: entry}, strings.NewReader("\n\n")}
+			if all = append(all, r...); strings.EqualFold(path.Ext(entry.Name), ".pgn") {
+				games = append(games, r...)
+			}
+		}
+	}
+	if games == nil {
+		games = all
+	}
+	return io.NopCloser(io.MultiReader(games...)), nil
+}
+
+// zipped reads a file of a zip archive, which it opens only then.
+type zipped struct {
+	entry *zip.File
+	r     io.Reader
+}
+
+func (z *zipped) Read(buf []byte) (n int, err error) {
+	if z.r == nil {
+		if z.r, err = z.entry.Open(); err != nil {
+			return 0, fmt.Errorf("%s: %w", z.entry.Name, err)
+		}
+	}
+	return z.r.Read(buf)
 }
 
 // decompressed reads the decompressed content of a file, and closes both.

@@ -1,6 +1,7 @@
 package pgnfile
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
@@ -8,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +69,59 @@ func TestDecompress(t *testing.T) {
 	}
 	if _, err := Decompress(&file{Reader: errReader{}}, nil); !errors.Is(err, fs.ErrInvalid) {
 		t.Errorf("a file that cannot be read: %v", err)
+	}
+}
+
+// TestZip checks that the games of an archive are read one after the other, and without games all files.
+func TestZip(t *testing.T) {
+	packed := func(entries ...string) string {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for _, entry := range entries {
+			name, content, _ := strings.Cut(entry, ":")
+			w, err := z.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(w, content)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	two := packed("read.me:no game", "games/", "games/a.pgn:1. e4 *", "B.PGN:1. d4 *")
+	for name, test := range map[string]struct{ content, want, err string }{
+		"games":  {two, "1. e4 *\n\n1. d4 *\n\n", ""},
+		"others": {packed("a.epd:x"), "x\n\n", ""},
+		"cut":    {two[:len(two)/2], "", "zip: not a valid zip file"},
+	} {
+		path := filepath.Join(t.TempDir(), "archive")
+		if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Decompress(f, nil)
+		var got []byte
+		if err == nil {
+			got, err = io.ReadAll(r)
+			r.Close()
+		}
+		if string(got) != test.want || (err == nil) != (test.err == "") || err != nil && err.Error() != test.err {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+		if _, err := f.Read(nil); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("%s: the file is open, %v", name, err)
+		}
+	}
+	if _, err := Decompress(io.NopCloser(strings.NewReader(two)), nil); err == nil || !strings.Contains(err.Error(), "not a pipe") {
+		t.Errorf("from a pipe: %v", err)
+	}
+	if _, err := Decompress(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd...")), nil); err == nil || !strings.Contains(err.Error(), "zstdcat") {
+		t.Errorf("by Zstandard: %v", err)
 	}
 }
 

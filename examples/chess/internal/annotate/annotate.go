@@ -32,7 +32,7 @@ at inaccuracies, mistakes and blunders; the accuracy of each side as a tag; and 
 the game before the first move, with its turning points. In endings of few pieces it marks
 the moves that throw a result away.
 
-Files may be compressed (gzip, zstd, bzip2); - is the standard input. The games are written
+Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input. The games are written
 in the order of the input. With -o, a run that was interrupted or killed can be continued
 by the same command, and in the end the file is the same, byte for byte. Graphs that are
 missing are drawn, for which it analyses the games again. A game with a fault, such as an

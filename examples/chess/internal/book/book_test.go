@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"os"
 	"path/filepath"
@@ -59,6 +60,13 @@ func TestBook(t *testing.T) {
 	}
 	if got, want := book(t, "", "make", "games.pgn"), "book.bin: 4 moves out of 3 games\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(games))
+	z.Close()
+	if got, want := book(t, packed.String(), "make", "-"), "book.bin: 4 moves out of 3 games\n"; got != want {
+		t.Errorf("compressed: %q, want %q", got, want)
 	}
 	book(t, games, "make", "-", "-o", "other.bin", "-plies=1")
 	if got, want := book(t, "", "merge", "book.bin", "other.bin", "-o", "book.bin"), "book.bin: 4 moves\n"; got != want {

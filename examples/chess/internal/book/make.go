@@ -9,13 +9,16 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
@@ -25,10 +28,11 @@ type maker struct {
 	builder  chess.BookBuilder
 	skip     bool
 	progress *progress.Progress
-	bytes    int64    // of all files, or 0 if that is unknown
-	before   int64    // of the files that have been read
-	taken    material // what is in the book
-	faults   int      // the games of these that are not whole, and the lines that are not in the book
+	file     io.Reader // that is being read
+	bytes    int64     // of all files, or 0 if that is unknown
+	before   int64     // of the files that have been read
+	taken    material  // what is in the book
+	faults   int       // the games of these that are not whole, and the lines that are not in the book
 	skipped  material
 }
 
@@ -64,17 +68,21 @@ func (m *maker) run(ctx context.Context, names []string, output string, s cli.St
 	defer m.progress.Clear()
 	m.progress.Start("MB", 0, int(m.bytes/megabyte))
 	for _, name := range names {
-		f, err := open(name, s)
+		file, err := open(name, s)
 		if err != nil {
 			return err
 		}
-		if strings.HasSuffix(strings.ToLower(name), ".epd") {
-			err = m.readPositions(ctx, name, f)
-		} else {
-			err = m.readGames(ctx, name, f)
+		in, err := pgnfile.Decompress(file, annotate.OpenZstd)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, pgnfile.Reason(err))
 		}
-		m.before += at(f)
-		f.Close()
+		if m.file = file; strings.Contains(strings.ToLower(filepath.Base(name)), ".epd") { // or ".epd.gz"
+			err = m.readPositions(ctx, name, in)
+		} else {
+			err = m.readGames(ctx, name, in)
+		}
+		m.before += at(file)
+		in.Close()
 		if err != nil {
 			return err
 		}
@@ -154,7 +162,7 @@ func (m *maker) readGames(ctx context.Context, name string, f io.Reader) error {
 		}
 		m.builder.Add(game)
 		m.taken.games++
-		m.show(f)
+		m.show()
 	}
 	return nil
 }
@@ -179,7 +187,7 @@ func (m *maker) readPositions(ctx context.Context, name string, f io.Reader) err
 			m.faults++
 			fmt.Fprintf(m.progress, "%s: line %d: %v\n", name, n, err)
 		}
-		m.show(f)
+		m.show()
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -223,8 +231,8 @@ func (m *maker) put(line string) error {
 }
 
 // show shows how much is read, with a part of the file.
-func (m *maker) show(f io.Reader) {
-	m.progress.Show(int((m.before+at(f))/megabyte), int(m.bytes/megabyte), m.taken.String())
+func (m *maker) show() {
+	m.progress.Show(int((m.before+at(m.file))/megabyte), int(m.bytes/megabyte), m.taken.String())
 }
 
 // at returns how much of a file is read.

@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
 )
 
@@ -48,15 +50,20 @@ func openPuzzles(paths []string, stdin io.Reader, suites bool) (*file, error) {
 	if len(paths) != 1 {
 		return nil, cli.BadCommandLine(errors.New("one file of puzzles is needed"))
 	}
-	f := &file{io.NopCloser(nil), paths[0], nil}
-	if f.path != "-" {
-		opened, err := os.Open(f.path)
+	in := io.NopCloser(stdin)
+	if paths[0] != "-" {
+		opened, err := os.Open(paths[0])
 		if err != nil {
 			return nil, err
 		}
-		f.Closer, stdin = opened, opened
+		in = opened
 	}
-	lines := bufio.NewReader(stdin)
+	in, err := pgnfile.Decompress(in, annotate.OpenZstd)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", paths[0], pgnfile.Reason(err))
+	}
+	f := &file{in, paths[0], nil}
+	lines := bufio.NewReader(in)
 	begin, err := lines.Peek(16)
 	switch {
 	case err != nil && err != io.EOF:

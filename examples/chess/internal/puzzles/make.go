@@ -25,7 +25,7 @@ Where a move of a game is a mistake, it looks for a line in which the other side
 winning move at each turn, until it gives mate or has won material. Each position makes one
 puzzle, also if it occurs in several games.
 
-Files may be compressed (gzip, zstd, bzip2); - is the standard input. With -o, a run that was
+Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input. With -o, a run that was
 interrupted or killed can be continued by the same command, and in the end the file is the
 same, byte for byte. FILE.state beside it says how far the run is.
 `

@@ -1,6 +1,8 @@
 package puzzles
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"math"
@@ -36,8 +38,12 @@ quietMove                 1        1  100.0 % (20.7 to 100.0)
 all                       4        3   75.0 % (30.1 to 95.4)
 as many as a player rated 1639 would solve
 `
-	for _, concurrency := range []string{"1", "3"} {
-		out, problems, err := puzzles(t, text, "solve", "-nodes", "500", "-concurrency", concurrency)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(text))
+	z.Close()
+	for concurrency, input := range map[string]string{"1": packed.String(), "3": text} {
+		out, problems, err := puzzles(t, input, "solve", "-nodes", "500", "-concurrency", concurrency)
 		if err != nil || progress.Others(problems) != "" {
 			t.Fatal(err, problems)
 		}

@@ -14,8 +14,10 @@ import (
 	"strings"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
@@ -221,7 +223,7 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 		}
 		before, n := t.Positions(), 0
 		what := "games with a fault, used up to it"
-		if strings.EqualFold(filepath.Ext(path), ".epd") {
+		if strings.Contains(strings.ToLower(filepath.Base(path)), ".epd") { // or ".epd.gz"
 			what = "broken lines skipped"
 			n, err = t.ReadPositions(file)
 		} else {
@@ -244,37 +246,50 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 // A meter is a file that shows how much of it has been read, and ends the reading when ctx is
 // done.
 type meter struct {
+	*os.File
 	ctx        context.Context
-	file       *os.File
 	shown      *progress.Progress
 	size, done int64
 }
 
-// openMeter opens a file. The size of what is not a regular file is not known.
-func openMeter(ctx context.Context, path string, shown *progress.Progress) (*meter, error) {
+// openMeter opens a file with a meter, and decompresses it. The size of what is not a regular
+// file is not known.
+func openMeter(ctx context.Context, path string, shown *progress.Progress) (io.ReadCloser, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	m := &meter{ctx: ctx, file: file, shown: shown}
+	m := &meter{File: file, ctx: ctx, shown: shown}
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		m.size = info.Size()
 	}
 	shown.Start("kB of "+path, 0, int(m.size/1000))
-	return m, nil
+	in, err := pgnfile.Decompress(m, annotate.OpenZstd)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
+	}
+	return in, nil
 }
 
+// Read implements io.Reader.
 func (m *meter) Read(p []byte) (int, error) {
+	return m.read(func() (int, error) { return m.File.Read(p) })
+}
+
+// ReadAt implements io.ReaderAt, for zip archives.
+func (m *meter) ReadAt(p []byte, at int64) (int, error) {
+	return m.read(func() (int, error) { return m.File.ReadAt(p, at) })
+}
+
+func (m *meter) read(from func() (int, error)) (int, error) {
 	if err := m.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := m.file.Read(p)
+	n, err := from()
 	m.done += int64(n)
 	m.shown.Show(int(m.done/1000), int(m.size/1000), "")
 	return n, err
 }
-
-func (m *meter) Close() error { return m.file.Close() }
 
 // save writes the weights of terms to a file, for the flag -weights.
 func save(path string, terms []chess.Term) error {

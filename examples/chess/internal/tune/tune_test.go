@@ -2,6 +2,7 @@ package tune
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,6 @@ func TestPlayEndings(t *testing.T) {
 
 // TestFit checks that the value of a knight that is too high falls.
 func TestFit(t *testing.T) {
-	const games = "../../../../testdata/games.pgn"
 	folder := t.TempDir()
 	wrong, weights := filepath.Join(folder, "wrong.json"), filepath.Join(folder, "weights.json")
 	terms := chess.NewDefaultEvaluator().Terms()
@@ -94,6 +94,18 @@ func TestFit(t *testing.T) {
 	material[chess.Knight] = chess.Tapered{MG: 700, EG: 700}
 	terms[0].Feature = material
 	if err := save(wrong, terms); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile("../../../../testdata/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(content)
+	z.Close()
+	games := filepath.Join(folder, "games")
+	if err := os.WriteFile(games, packed.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	out, problems := tune(t, "fit", "-rounds", "1", "-features", "material,tempo", "-weights", wrong, "-o", weights, games)
