@@ -3,6 +3,7 @@ package chess
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -170,14 +171,16 @@ func (m *Match) check() error {
 }
 
 // ReadOpenings reads openings for a Match: from PGN the first plies of each main line, all if plies is 0; or
-// lines of EPD or FEN, where it skips empty lines and those that begin with "#". An error is a *ParseError
-// with the line, or that of r. Faults of PGN count only if a move of an opening is missing.
+// lines of EPD or FEN, where it skips empty lines and those that begin with "#". It leaves out lines without
+// a legal position, and games in which a move of the opening is missing, and returns the error of the first
+// beside the other openings: a *ParseError with the line. An error of r ends the reading.
 func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 	buffered := bufio.NewReader(r)
 	if looksLikePGN(buffered) {
 		return readPGNOpenings(buffered, plies)
 	}
 	var openings []*Game
+	var first error
 	lines := bufio.NewScanner(buffered)
 	n := 1
 	for ; lines.Scan(); n++ {
@@ -190,16 +193,17 @@ func ReadOpenings(r io.Reader, plies int) ([]*Game, error) {
 			if e, ok := errors.AsType[*ParseError](err); ok {
 				e.Line, e.Column = n, 1
 			}
-			return nil, err
+			first = cmp.Or(first, err)
+			continue
 		}
 		openings = append(openings, NewGame(epd.Position))
 	}
 	if err := lines.Err(); err == bufio.ErrTooLong {
-		return nil, &ParseError{Kind: ErrSyntax, Field: "openings", Detail: "a line that is too long", Err: err, Line: n, Column: 1}
+		return openings, &ParseError{Kind: ErrSyntax, Field: "openings", Detail: "a line that is too long", Err: err, Line: n, Column: 1}
 	} else if err != nil {
-		return nil, err
+		return openings, err
 	}
-	return openings, nil
+	return openings, first
 }
 
 // looksLikePGN reports whether a text begins as PGN does. A FEN has no period in
@@ -217,7 +221,7 @@ func looksLikePGN(r *bufio.Reader) bool {
 func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 	var openings []*Game
 	var g *Game
-	var played error
+	var first, played error
 	v := PGNVisitor{
 		Game: func(t *GameTree) bool {
 			g = NewGame(t.Start())
@@ -230,13 +234,20 @@ func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 		},
 	}
 	for games := NewPGNReader(r); ; {
-		switch err := games.Visit(&v); {
-		case err == io.EOF:
-			return openings, nil
-		case played != nil:
-			return nil, fmt.Errorf("chess: opening %d: %w", len(openings), played)
-		case err != nil:
-			return nil, err
+		played = nil
+		err := games.Visit(&v)
+		if err == io.EOF {
+			return openings, first
+		}
+		if played != nil {
+			err = fmt.Errorf("chess: opening %d: %w", games.game, played)
+		}
+		if err != nil {
+			first = cmp.Or(first, err)
+			openings = openings[:len(openings)-1]
+		}
+		if games.broken() {
+			return openings, err
 		}
 	}
 }
