@@ -426,6 +426,8 @@ func (l *pgnLexer) number() tokenKind {
 	}
 	l.run(classDigit)
 	switch c := l.buf[l.pos]; {
+	case c == '.' && l.token[0] != '0':
+		return l.dots()
 	case c == '.' && string(l.token) == "0" && l.peek(2) == '5', c == ' ' && len(l.token) == 1 && l.peek(2) == '-':
 		if l.longResult() != "" {
 			return tokenResult
