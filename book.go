@@ -102,10 +102,10 @@ func readBook(r io.Reader, limit int) (*Book, error) {
 	}
 }
 
-// OpenBook returns the book in a Polyglot file of a size in bytes, and leaves it there: each look-up reads
-// about 30 records, so that a book may be larger than memory. It refuses files that ReadBook refuses, but
-// cannot sort: in a file that is out of order some moves are not found. The file must stay open. Where it
-// cannot be read the book has no moves, and String says why.
+// OpenBook returns the book in a Polyglot file of a size in bytes, and leaves it there, so that a book may
+// be larger than memory: a look-up in ten million records reads 25 times. It refuses what ReadBook refuses,
+// but cannot sort: in a file that is out of order some moves are not found. The file must stay open. Where
+// it cannot be read the book has no moves, and String says why.
 func OpenBook(r io.ReaderAt, size int64) (*Book, error) {
 	f := &storedBook{src: r, size: size}
 	begin := make([]byte, max(0, min(size, 4096)))
@@ -119,10 +119,11 @@ func OpenBook(r io.ReaderAt, size int64) (*Book, error) {
 		return nil, fmt.Errorf("chess: %w Polyglot book: it has %d bytes, no multiple of %d", ErrSyntax, size, polyglotSize)
 	}
 	if size > 0 {
-		switch first, last := f.record(0), f.record(f.len()-1); {
-		case f.err() != nil:
+		var first, last [polyglotSize]byte
+		switch {
+		case !f.read(first[:], 0), !f.read(last[:], f.len()-1):
 			return nil, f.err()
-		case first.key > last.key:
+		case parsePolyglot(first[:]).key > parsePolyglot(last[:]).key:
 			return nil, fmt.Errorf("chess: %w Polyglot book: it is not sorted", ErrSyntax)
 		}
 	}
@@ -149,26 +150,41 @@ func (f *storedBook) err() error {
 // fail keeps the first error.
 func (f *storedBook) fail(err error) { f.failed.CompareAndSwap(nil, &err) }
 
-// record returns a record, or the zero record if it cannot be read.
-func (f *storedBook) record(i int) polyglotRecord {
-	var buf [polyglotSize]byte
-	if n, err := f.src.ReadAt(buf[:], int64(i)*polyglotSize); n < len(buf) {
+// read reads records from the one with index i on, as many as buf has room for, and reports
+// whether it could.
+func (f *storedBook) read(buf []byte, i int) bool {
+	n, err := f.src.ReadAt(buf, int64(i)*polyglotSize)
+	if n < len(buf) {
 		f.fail(cmp.Or(err, io.ErrUnexpectedEOF))
-		return polyglotRecord{}
 	}
-	return parsePolyglot(buf[:])
+	return n == len(buf)
 }
 
-// find returns the records of a key.
+// maxBookMoves bounds the records of a position that are read: no position has as many moves.
+const maxBookMoves = 4 * MaxMoves
+
+// find returns the records of a key, or nil if they cannot be read.
 func (f *storedBook) find(key uint64) []polyglotRecord {
-	i := sort.Search(f.len(), func(i int) bool { return f.record(i).key >= key })
+	var block [32 * polyglotSize]byte
+	ok := true
+	first := sort.Search(f.len(), func(i int) bool {
+		ok = ok && f.read(block[:polyglotSize], i)
+		return !ok || parsePolyglot(block[:]).key >= key
+	})
 	var moves []weightedMove
-	for ; i < f.len(); i++ {
-		r := f.record(i)
-		if r.key != key {
-			break
+	for i := first; ok && i < min(f.len(), first+maxBookMoves); {
+		text := block[:min(len(block), (f.len()-i)*polyglotSize)]
+		for ok = f.read(text, i); ok && len(text) > 0; i++ {
+			r := parsePolyglot(text)
+			if r.key != key {
+				i = f.len()
+				break
+			}
+			moves, text = append(moves, r.weighted()), text[polyglotSize:]
 		}
-		moves = append(moves, r.weighted())
+	}
+	if !ok {
+		return nil
 	}
 	var b Book
 	b.add(key, moves)
@@ -279,8 +295,8 @@ func (b *Book) add(key uint64, moves []weightedMove) {
 }
 
 // MergeBooks returns a book with the moves of all books. For a move that several have it adds the weights;
-// weights too large for the format are scaled down with all others of the position. It reads those of
-// OpenBook into memory.
+// weights too large for the format are scaled down with all others of the position. It reads a book of
+// OpenBook into memory, and leaves it out if it cannot be read, which its String says.
 func MergeBooks(books ...*Book) *Book {
 	rest := make([][]polyglotRecord, len(books))
 	for i, b := range books {
@@ -312,7 +328,11 @@ func MergeBooks(books ...*Book) *Book {
 // WriteTo writes a Polyglot file. It implements io.WriterTo.
 func (b *Book) WriteTo(w io.Writer) (int64, error) {
 	if b.file != nil {
-		return io.Copy(w, io.NewSectionReader(b.file.src, 0, b.file.size))
+		n, err := io.CopyN(w, io.NewSectionReader(b.file.src, 0, b.file.size), b.file.size)
+		if err == io.EOF { // the file is shorter than it was
+			err = io.ErrUnexpectedEOF
+		}
+		return n, err
 	}
 	var written int64
 	var buf []byte
@@ -365,7 +385,7 @@ func (b *Book) Moves(p *Position) []BookMove {
 func (b *Book) Choose(p *Position, rng *rand.Rand, accept ...func(BookMove) bool) (Move, bool) {
 	moves := b.Moves(p)
 	for _, f := range accept {
-		moves = slices.DeleteFunc(moves, func(m BookMove) bool { return !f(m) })
+		moves = slices.DeleteFunc(moves, func(m BookMove) bool { return f != nil && !f(m) })
 	}
 	return chooseMove(moves, rng)
 }

@@ -277,6 +277,19 @@ func (r failingReader) ReadAt(b []byte, at int64) (int, error) {
 	return r.ReaderAt.ReadAt(b, at)
 }
 
+// failsOnce is a file of which one read fails, after as many as are left.
+type failsOnce struct {
+	io.ReaderAt
+	left int
+}
+
+func (r *failsOnce) ReadAt(b []byte, at int64) (int, error) {
+	if r.left--; r.left == -1 {
+		return 0, iotest.ErrTimeout
+	}
+	return r.ReaderAt.ReadAt(b, at)
+}
+
 func TestOpenBookRefuses(t *testing.T) {
 	two := bookFile(polyglotRecord{1, 2, 3, 4}, polyglotRecord{5, 6, 7, 8})
 	for _, tt := range []struct {
@@ -311,6 +324,30 @@ func TestOpenBookRefuses(t *testing.T) {
 	b, err := OpenBook(r, 32)
 	if err != nil {
 		t.Fatal(err)
+	}
+	// A look-up has all moves or none, whichever read fails.
+	var many []polyglotRecord
+	start := StartPosition()
+	key, _ := start.PolyglotKey()
+	for i, m := range start.AppendMoves(nil) {
+		many = append(many, polyglotRecord{key, start.polyglotMove(m), uint16(i + 1), 0})
+	}
+	for n := range 20 {
+		fails := &failsOnce{bytes.NewReader(bookFile(many...)), 100}
+		b, err := OpenBook(fails, int64(len(many)*polyglotSize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fails.left = n
+		if moves := b.Moves(&start); len(moves) != 20 && (moves != nil || b.String() == "book of 20 moves") || len(moves) == 20 && fails.left < 0 {
+			t.Errorf("read %d fails: %d moves of %v", n, len(moves), b)
+		}
+	}
+	// A file with too many moves of a position is not read to its end.
+	many = slices.Repeat(many[:1], 100_000)
+	fails := &failsOnce{bytes.NewReader(bookFile(many...)), 1000}
+	if b, err := OpenBook(fails, int64(len(many)*polyglotSize)); err != nil || len(b.Moves(&start)) != 1 || fails.left < 900 {
+		t.Errorf("%v, %v, %d reads", b, err, 1000-fails.left)
 	}
 	r.from = 0
 	if got := bookMoves(b, StartFEN); got != "" || b.String() != "book of 2 moves, which cannot be read: timeout" {
@@ -424,6 +461,9 @@ func TestBookChoose(t *testing.T) {
 		if p.UCI(m) != "d2d4" || !ok {
 			t.Fatalf("chose %v", m)
 		}
+	}
+	if _, ok := b.Choose(&p, rng, nil); !ok {
+		t.Error("chose nothing among all")
 	}
 	if m, ok := b.Choose(&p, rng, func(m BookMove) bool { return m.Weight > 6 }); ok {
 		t.Errorf("chose %v of none", m)

@@ -234,20 +234,21 @@ func readPGNOpenings(r io.Reader, plies int) ([]*Game, error) {
 		},
 	}
 	for games := NewPGNReader(r); ; {
+		n := len(openings)
 		played = nil
 		err := games.Visit(&v)
-		if err == io.EOF {
+		_, fault := err.(*ParseError)
+		switch {
+		case err == io.EOF:
 			return openings, first
-		}
-		if played != nil {
+		case err != nil && !fault:
+			return openings[:n], err
+		case played != nil:
 			err = fmt.Errorf("chess: opening %d: %w", games.game, played)
 		}
 		if err != nil {
 			first = cmp.Or(first, err)
-			openings = openings[:len(openings)-1]
-		}
-		if games.broken() {
-			return openings, err
+			openings = openings[:n]
 		}
 	}
 }

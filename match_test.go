@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -655,6 +657,14 @@ func TestReadOpenings(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	// An error of the reader ends the reading, wherever it comes.
+	const two = "[A \"b\"]\n\n1. e4 *\n\n[A \"c\"]\n\n1. d4 d5 *\n\n"
+	for n := range len(two) + 1 {
+		games, err := ReadOpenings(io.MultiReader(strings.NewReader(two[:n]), iotest.ErrReader(iotest.ErrTimeout)), 0)
+		if err != iotest.ErrTimeout || len(games) > 2 {
+			t.Errorf("%q: %d games, %v", two[:n], len(games), err)
 		}
 	}
 	for text, line := range map[string]int{

@@ -3,6 +3,7 @@ package chess
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // This file has the notation of UCI, and what all notations of moves share: a
@@ -158,15 +159,12 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 
 // ambiguous returns the error that lists all moves that fit the text.
 func (p *Position) ambiguous(r *moveReader, fits []Move) error {
-	detail := []byte("it fits ")
-	for i, m := range fits {
-		if i > 0 {
-			detail = append(detail, ", "...)
-		}
-		detail = p.appendAlgebraic(detail, m, false)
+	var texts []string
+	for _, m := range fits {
+		texts = append(texts, r.language.SAN(string(p.appendAlgebraic(nil, m, false))))
 	}
 	r.pos = 0
-	return r.error(ErrAmbiguous, string(detail))
+	return r.error(ErrAmbiguous, "it fits "+strings.Join(texts, ", "))
 }
 
 // maxFitting is how many moves may fit a text: a push and two captures of pawns, each
@@ -303,6 +301,16 @@ func (r *moveReader) letter(of string) PieceType {
 	return pieceOf(r.input[r.pos-1]).Type()
 }
 
+// castlingLetter returns "O" for any letter or digit that castling is written with, Cyrillic
+// ones too.
+func castlingLetter(r rune) rune {
+	switch r {
+	case '0', 'o', '\u041E', '\u043E':
+		return 'O'
+	}
+	return r
+}
+
 // castling reads "O-O" or "O-O-O", also with zeros, small letters and any dash, and
 // "OO" and "OOO". If none of them comes next, it reads nothing and returns noCastling.
 func (r *moveReader) castling() wing {
@@ -312,17 +320,23 @@ func (r *moveReader) castling() wing {
 	case r.accept("OO"):
 		return kingSide
 	}
-	start := r.pos
+	letter := func() bool {
+		c, size := utf8.DecodeRuneInString(r.input[r.pos:])
+		if castlingLetter(c) == 'O' {
+			r.pos += size
+			return true
+		}
+		return false
+	}
+	start, end := r.pos, r.pos
 	count := 0
-	for r.pos < len(r.input) && strings.IndexByte("O0o", r.input[r.pos]) >= 0 {
-		r.pos++
+	for count < 3 && letter() {
 		count++
-		end := r.pos
-		if count == 3 || !r.dash() || r.pos == len(r.input) || strings.IndexByte("O0o", r.input[r.pos]) < 0 {
-			r.pos = end
+		if end = r.pos; !r.dash() {
 			break
 		}
 	}
+	r.pos = end
 	switch count {
 	case 2:
 		return kingSide

@@ -3,8 +3,6 @@ package chess
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Language is a language with letters of its own for the pieces in SAN. The constants are those in which
@@ -82,17 +80,14 @@ func (l Language) piece(text string) (t PieceType, size int) {
 	return t, size
 }
 
-// spells reports whether a word, a move, does not begin with a letter of another language.
-func (l Language) spells(word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	if t, _ := l.piece(word); t != NoPieceType || first == 'O' {
-		return true
-	}
-	return !unicode.IsUpper(first)
-}
-
-// describe returns the letters in words: "German: K, D, T, L, S".
+// describe returns the names of all languages with the letters, and these: "German (K, D, T, L, S)".
 func (l Language) describe() string {
 	of := l.letters()
-	return fmt.Sprintf("%s: %s, %s, %s, %s, %s", languageLetters[l].name, of[King], of[Queen], of[Rook], of[Bishop], of[Knight])
+	var all []string
+	for _, other := range languageLetters {
+		if other.pieces == *of {
+			all = append(all, other.name)
+		}
+	}
+	return fmt.Sprintf("%s (%s, %s, %s, %s, %s)", strings.Join(all, " or "), of[King], of[Queen], of[Rook], of[Bishop], of[Knight])
 }

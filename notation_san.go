@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -68,7 +69,7 @@ func (l Language) ParseSAN(p Position, s string) (Move, error) { return p.parseT
 // parseText is ParseSAN with the letters of a language; its errors have the given Field.
 func (p *Position) parseText(field, s string, l Language) (Move, error) {
 	r := moveReader{field: field, input: s, language: l}
-	if err := r.begin("--", "Z0", "0000", "@@@@", "<>"); err != nil {
+	if err := r.begin(nullMoves...); err != nil {
 		return 0, err
 	}
 	var t moveText
@@ -80,6 +81,12 @@ func (p *Position) parseText(field, s string, l Language) (Move, error) {
 	}
 	return p.find(&r, &t)
 }
+
+// nullMoves are the ways to write a null move.
+var nullMoves = []string{"--", "Z0", "0000", "@@@@", "<>"}
+
+// isNullMove reports whether a word is one of them.
+func isNullMove(word []byte) bool { return slices.Contains(nullMoves, string(word)) }
 
 // isDescriptive reports whether a text seems to be a move in descriptive notation: it goes to the
 // file of a piece, or captures one by name, as in "P-K4" and "NxP".
@@ -170,7 +177,8 @@ func (r *moveReader) san(t *moveText) error {
 	open := r.accept("(")
 	named := r.accept("=") || r.accept("/") || open
 	if t.promotion = r.promotion(); named && t.promotion == NoPieceType {
-		return r.fail("a promotion is one of N, B, R and Q")
+		of := r.language.letters()
+		return r.fail(fmt.Sprintf("a promotion is one of %s, %s, %s and %s", of[Knight], of[Bishop], of[Rook], of[Queen]))
 	}
 	if open && !r.accept(")") {
 		return r.fail(`")" is missing`)
@@ -183,9 +191,9 @@ func (r *moveReader) san(t *moveText) error {
 }
 
 // separator reads what may stand between two squares, if it comes next, and reports
-// whether it does.
+// whether it does. U+0445 is the Cyrillic letter that looks like an x.
 func (r *moveReader) separator() bool {
-	return r.accept("x") || r.accept(":") || r.accept("×") || r.dash()
+	return r.accept("x") || r.accept(":") || r.accept("×") || r.accept("\u0445") || r.dash()
 }
 
 // noMove returns what is wrong with a text that begins as no move does.

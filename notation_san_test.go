@@ -103,6 +103,15 @@ func TestLanguageParseSAN(t *testing.T) {
 			}
 		})
 	}
+	for code, want := range map[string]string{
+		"en": "K Q R B N", "de": "K D T L S", "fr": "R D T F C", "es": "R D T A C", "it": "R D T A C", "nl": "K D T L P",
+		"pt": "R D T B C", "pl": "K H W G S", "cs": "K D V S J", "hu": "K V B F H", "ru": "Кр Ф Л С К",
+	} {
+		var l Language
+		if err := l.UnmarshalText([]byte(code)); err != nil || l.SAN("K Q R B N") != want {
+			t.Errorf("%s: %s, want %s, %v", code, l.SAN("K Q R B N"), want, err)
+		}
+	}
 	start := StartPosition()
 	for _, tt := range []struct{ language, text, want, detail string }{
 		{"de", "Sf3", "g1f3", ""},
@@ -115,6 +124,7 @@ func TestLanguageParseSAN(t *testing.T) {
 		{"ru", "Кf3", "g1f3", ""},
 		{"ru", "Крf3", "", "king"},
 		{"hu", "Bf3", "", "rook"},
+		{"de", "e8=N", "", "a promotion is one of S, L, T and D"},
 		{"nl", "Pf3", "g1f3", ""},
 	} {
 		var l Language

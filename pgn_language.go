@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A pgnWord is a word of a game that seems to be a move.
@@ -16,22 +18,27 @@ type pgnWord struct {
 type pgnReading struct {
 	moves   []Move
 	whole   bool // all its words are moves
-	spelled bool // none of its words has a letter of another language
-	foreign int  // how many words have one, those of variations too
+	foreign int  // how many of its words have a letter of another language
 	plain   int  // how many moves there are before one with the letter of a pawn
+}
+
+// spells reports whether a word, a move, has only letters of the language: P is none of English, which
+// does not write it.
+func (l Language) spells(word []byte) bool {
+	first, _ := utf8.DecodeRune(word)
+	t, _ := l.piece(string(word))
+	return t > Pawn || !unicode.IsUpper(first) || isNullMove(word) || castlingLetter(first) == 'O'
 }
 
 // reading reads the main line up to the first word that is no move.
 func (l Language) reading(start *Position, words []pgnWord) pgnReading {
 	p, r := *start, PGNReader{pgnLine: pgnLine{language: l}}
-	g := pgnReading{whole: true, spelled: true, plain: -1}
+	g := pgnReading{whole: true, plain: -1}
 	for _, w := range words {
-		spelled := l.spells(string(w.text))
-		g.foreign += int(oneIf(!spelled))
 		if w.depth > 0 {
 			continue
 		}
-		g.spelled = g.spelled && spelled
+		g.foreign += int(oneIf(!l.spells(w.text)))
 		if g.plain < 0 && w.text[0] == 'P' {
 			g.plain = len(g.moves)
 		}
@@ -50,15 +57,16 @@ func (l Language) reading(start *Position, words []pgnWord) pgnReading {
 }
 
 // translate looks for the language of the game at a word that is no move in English, or that
-// begins with P, which English does not write, and reports whether it has found another. That
-// is the language that reads all moves, or, if one is damaged, the one that reads more than
-// English, knows all letters, and contradicts no other. What English has read must be the
-// same in it. If two languages read the game to its end, but differently, it is not read
-// further.
+// begins with P, which English does not write, if it is a move in another, and reports
+// whether it has found one: see languageOf. What English has read must be the same in it. If
+// two languages read the game differently, it is not read further.
 //
 // It looks ahead to the end of the game, and only once, so that other damage costs little.
 // What it finds depends on the main line alone, and not on how much of the game is read.
 func (r *PGNReader) translate() bool {
+	if !foreignMove(r.levels[r.depth].at(), r.lex.token) {
+		return false
+	}
 	if !r.asked && r.lex.keep >= 0 {
 		r.asked = true
 		r.language, r.unclear = languageOf(r.start, r.allWords())
@@ -68,13 +76,26 @@ func (r *PGNReader) translate() bool {
 		}
 	}
 	if r.unclear != "" && r.depth == 0 {
-		r.stop(r.fault(ErrSyntax, "PGN language", r.unclear))
+		r.stop(r.fault(ErrAmbiguous, "PGN language", r.unclear))
 	}
 	return false
 }
 
-// languageOf returns the language of a game, English if no other is sure, and in words which
-// two read it differently.
+// foreignMove reports whether a word is a move in another language than English.
+func foreignMove(p *Position, word []byte) bool {
+	text := plainWord(string(word[:min(len(word), maxMoveText)]))
+	for l := English + 1; int(l) < len(languageLetters); l++ {
+		if _, err := p.parseText("SAN", text, l); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// languageOf returns the language of a game: the one that reads all moves, or, if one is
+// damaged, the one that reads more than English, contradicts no other, and knows the letters
+// of far more words. It returns English if no other is sure, or English knows all letters,
+// and in words which two languages read the game differently.
 func languageOf(start *Position, words []pgnWord) (best Language, unclear string) {
 	var readings [len(languageLetters)]pgnReading
 	for l := range readings {
@@ -84,23 +105,24 @@ func languageOf(start *Position, words []pgnWord) (best Language, unclear string
 			best = Language(l)
 		}
 	}
-	b := &readings[best]
+	b, english := &readings[best], &readings[English]
+	if best != English && english.foreign == 0 {
+		return English, ""
+	}
 	for l, g := range readings {
 		n := min(len(g.moves), len(b.moves))
 		if Language(l) == English && !g.whole {
 			n = min(n, g.plain)
 		}
-		if slices.Equal(g.moves[:n], b.moves[:n]) {
-			continue
-		}
-		if b.whole && (g.whole || Language(l) == English) {
-			return English, fmt.Sprintf("the moves are others in %s than in %s", languageLetters[l].name, languageLetters[best].name)
-		}
-		if !b.whole {
+		switch {
+		case slices.Equal(g.moves[:n], b.moves[:n]):
+		case !b.whole:
 			return English, ""
+		case g.whole || Language(l) == English:
+			return English, fmt.Sprintf("the moves are others in %s than in %s", Language(l).describe(), best.describe())
 		}
 	}
-	if !b.whole && (!b.spelled || len(b.moves) == len(readings[English].moves)) {
+	if !b.whole && (len(b.moves) == len(english.moves) || 2*b.foreign >= english.foreign) {
 		return English, ""
 	}
 	return best, ""
@@ -112,7 +134,7 @@ func (r *PGNReader) allWords() []pgnWord {
 	l := &r.lex
 	l.count(l.start) // before the text moves: the other reader counts no lines for this one
 	rest := PGNReader{lex: *l, pgnExtent: pgnExtent{limit: r.limit}, pgnLine: pgnLine{words: r.words, numbered: r.numbered, depth: r.depth}}
-	rest.lex.most = maxForeign
+	rest.lex.most = maxForeign + 2*maxToken
 	rest.movetext()
 	moved := int(rest.lex.base - l.base)
 	l.buf, l.end, l.err, l.base = rest.lex.buf, rest.lex.end, rest.lex.err, rest.lex.base

@@ -105,7 +105,7 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 	if l.cut = l.most > 0 && l.end-l.keep > l.most; l.cut {
 		return 0, false
 	}
-	if l.most == 0 && l.end-l.keep > maxForeign {
+	if l.most == 0 && l.start-l.keep > maxForeign {
 		l.keep = -1
 	}
 	if l.keep >= 0 {
@@ -363,18 +363,36 @@ func (l *pgnLexer) promotion(k int) int {
 	case l.at(piece):
 		piece++
 	}
-	if square < 2 || l.at(square-2)-'a' > 7 || l.at(square-1) != '1' && l.at(square-1) != '8' ||
-		promotionOf(l.at(piece)|0x20) == NoPieceType && l.at(piece)-'A' > 25 {
+	if square < 2 || l.at(0)-'a' > 7 && l.at(0) != 'P' || l.at(square-2)-'a' > 7 || l.at(square-1) != '1' && l.at(square-1) != '8' {
 		return k
 	}
-	switch closing := l.at(piece + 1); {
+	letter := [2]byte{l.at(piece), l.at(piece + 1)}
+	size := 1
+	if letter[0] >= utf8.RuneSelf {
+		size = 2
+	}
+	if promotionOf(letter[0]|0x20) == NoPieceType && !promotionLetters[string(letter[:size])] {
+		return k
+	}
+	switch closing := l.at(piece + size); {
 	case l.at(k) == '(' && closing == ')':
-		return piece + 2
+		return piece + size + 1
 	case l.at(k) == ' ' && square < k && !isLetter(closing) && closing-'0' > 9:
-		return piece + 1
+		return piece + size
 	}
 	return k
 }
+
+// promotionLetters are those of all languages for the pieces that a pawn becomes.
+var promotionLetters = func() map[string]bool {
+	all := map[string]bool{}
+	for _, l := range languageLetters {
+		for _, letter := range l.pieces[Knight:King] {
+			all[letter] = true
+		}
+	}
+	return all
+}()
 
 // run reads bytes of a class from pos on, but no more than maxToken bytes.
 func (l *pgnLexer) run(class byteClass) {

@@ -28,7 +28,20 @@ const (
 type pgnLevel struct {
 	sanLine
 	annotations int // around the last move: see maxAnnotations
+
+	doubt     *ParseError // of the reader, where a variation began
+	hadNumber bool
 }
+
+// A pgnPlace is a place between the moves. A comment after a move belongs to it, any other to
+// the next.
+type pgnPlace uint8
+
+const (
+	behindMove pgnPlace = iota // or at the beginning
+	behindNumber
+	behindBracket // of a variation
+)
 
 // allDepths is PGNReader.muted if no variation is skipped.
 const allDepths = math.MaxInt
@@ -78,12 +91,12 @@ func (r *PGNReader) movetext() {
 				r.numbered = !isFirstNumber(l.token)
 			}
 			if reading {
-				if r.words == 0 && r.depth == 0 && !r.before {
+				if r.words == 0 && r.depth == 0 && r.place == behindMove {
 					l.clip()
 					number, _ := moveNumber(l.token)
 					r.shift = number - r.levels[0].at().MoveNumber()
 				}
-				r.before = true
+				r.place = behindNumber
 				if r.doubt != nil || l.token[len(l.token)-1] != '.' && l.glued() {
 					l.clip()
 					r.checkNumber()
@@ -98,10 +111,14 @@ func (r *PGNReader) movetext() {
 				r.glyph(kind)
 			}
 		case tokenOpen:
+			if r.begun != nil && r.replacesLast() {
+				r.report(r.doubt)
+				r.doubt, r.begun = nil, nil
+			}
 			r.settle()
 			if r.reading() {
 				r.open()
-				r.before = true
+				r.place = behindBracket
 			}
 			r.words = 0
 			r.depth++
@@ -110,7 +127,7 @@ func (r *PGNReader) movetext() {
 			if r.depth > 0 {
 				r.words = 1
 				r.close()
-				r.before = true
+				r.place = behindBracket
 				r.result = "" // that of the variation
 			} else if reading {
 				r.report(r.fault(ErrSyntax, "PGN", "there is no variation to close"))
@@ -263,8 +280,8 @@ func (r *PGNReader) stop(e *ParseError) {
 // move reads the last token as a move or another word.
 func (r *PGNReader) move() {
 	r.lex.clip()
-	numbered := r.before
-	r.before = false
+	numbered := r.place == behindNumber
+	r.place = behindMove
 	lv := &r.levels[r.depth]
 	m, nag := Move(0), NAG(0)
 	if r.language == English {
@@ -342,6 +359,7 @@ func (r *PGNReader) open() {
 		r.report(r.fault(ErrSyntax, "PGN", "variations are nested too deeply"))
 	case r.visitor != nil && !r.visitor.Open():
 	default:
+		r.levels[r.depth].doubt, r.levels[r.depth].hadNumber = r.doubt, r.hadNumber
 		r.levels = append(r.levels, pgnLevel{})
 		r.levels[r.depth+1].start(&start)
 		if r.visitor == nil {
@@ -363,7 +381,7 @@ func (r *PGNReader) close() {
 		return // it was skipped from its beginning
 	}
 	r.levels = r.levels[:r.depth+1]
-	r.doubt, r.hadNumber = nil, false
+	r.doubt, r.hadNumber = r.levels[r.depth].doubt, r.levels[r.depth].hadNumber
 	if v := r.visitor; v == nil {
 		r.store(pgnEvent{kind: eventClose}, 0)
 	} else if v.Close != nil {
@@ -419,12 +437,12 @@ func (r *PGNReader) storeNAG(nag NAG) {
 func (r *PGNReader) storeComment(text []byte, plain bool) {
 	if v := r.visitor; v != nil {
 		if r.text = appendComment(r.text[:0], text, plain); len(r.text) > 0 {
-			v.Comment(r.text, r.before)
+			v.Comment(r.text, r.place != behindMove)
 		}
 		return
 	}
 	kind := eventAfter
-	if r.before {
+	if r.place != behindMove {
 		kind = eventBefore
 	}
 	from := len(r.text)
@@ -512,7 +530,7 @@ func (r *PGNReader) plainMoves() {
 			pos = start + len(word)
 			l.start, l.pos, l.token = start, pos, word
 			r.words++
-			r.hadNumber, r.before = r.before, false
+			r.hadNumber, r.place = r.place == behindNumber, behindMove
 			r.play(m)
 		case c-'0' < 10:
 			n := numberLength(text)
@@ -520,7 +538,7 @@ func (r *PGNReader) plainMoves() {
 				return
 			}
 			pos = start + n
-			r.before = true
+			r.place = behindNumber
 			r.numbered = r.numbered || r.depth == 0
 		case c == '{':
 			n, plain := bytes.IndexByte(buf[start+1:min(len(buf), start+maxSkipped)], '}'), false
@@ -600,8 +618,7 @@ func (r *PGNReader) oddMove(p *Position, word []byte) (Move, NAG, *ParseError) {
 	if nag, ok := wordGlyph(word); ok {
 		return noMove, nag, nil
 	}
-	switch string(word) {
-	case "--", "Z0", "0000", "@@@@", "<>":
+	if isNullMove(word) {
 		if !p.canPass() {
 			return 0, 0, r.fault(ErrIllegal, "SAN", "a null move is not allowed in check, or where no move is legal")
 		}
@@ -650,7 +667,7 @@ func (r *PGNReader) parse(p *Position, word string) (Move, error) {
 func (r *PGNReader) splitMove(p *Position, word string) (m Move, ok bool) {
 	l := &r.lex
 	k := len(word)
-	if k > 3 || len(l.token) != k || !p.mayBegin(l.token) || l.peek(k) != ' ' || l.peek(k+1)-'a' > 7 || l.peek(k+2)-'1' > 7 {
+	if k > 3 || len(l.token) != k || !p.mayBegin(l.token, r.language) || l.peek(k) != ' ' || l.peek(k+1)-'a' > 7 || l.peek(k+2)-'1' > 7 {
 		return 0, false
 	}
 	square := string(l.buf[l.start+k+1 : l.start+k+3])
@@ -686,7 +703,7 @@ func (r *PGNReader) unknown(e *ParseError, numbered bool) {
 		default:
 			r.cut(e)
 		}
-	case !r.Strict && r.levels[r.depth].at().mayBegin(word):
+	case !r.Strict && r.levels[r.depth].at().mayBegin(word, r.language):
 		r.skipWord(e)
 	default:
 		r.skipWord(nil)
@@ -735,6 +752,26 @@ func (r *PGNReader) settle() {
 	}
 }
 
+// replacesLast reports whether a variation, of which the last token is the parenthesis, begins
+// with the number of the last move: a word behind that move was none.
+func (r *PGNReader) replacesLast() bool {
+	l := &r.lex
+	from := 1
+	for from < maxWord && l.peek(from) == ' ' {
+		from++
+	}
+	to := from
+	for c := l.peek(to); to < maxWord && (c == '.' || c-'0' < 10); c = l.peek(to) {
+		to++
+	}
+	number, dots := moveNumber(l.buf[l.start+from : l.start+to])
+	p := r.levels[r.depth].at()
+	if p.turn() == Black {
+		return number == p.MoveNumber()+r.shift && dots < 2
+	}
+	return number == p.MoveNumber()-1+r.shift && dots > 1
+}
+
 // checkNumber compares a move number with the position after a word was skipped.
 func (r *PGNReader) checkNumber() {
 	p := r.levels[r.depth].at()
@@ -771,31 +808,35 @@ func moveNumber(token []byte) (number, dots int) {
 // mayBegin reports whether a word of letters could be the beginning of a legal move: its
 // piece, the file that it comes from and the one that it goes to, as in "Nb", "bxc", "ed"
 // and "O-". A small letter may be that of a piece. One letter is not enough.
-func (p *Position) mayBegin(word []byte) bool {
-	if len(word) < 2 {
+func (p *Position) mayBegin(word []byte, l Language) bool {
+	if len(word) < 2 || len(word) > maxMoveText {
 		return false
 	}
+	text := []rune(strings.ToLower(string(word)))
 	for _, m := range p.AppendMoves(nil) {
-		piece := p.At(m.From())
-		form := []byte{pieceLetters[piece.Type().Of(Black)], 'a' + byte(m.From().File()), 'x', 'a' + byte(m.To().File())}
+		piece := p.At(m.From()).Type()
+		form := []rune(strings.ToLower(l.letters()[piece]))
+		from, to := 'a'+rune(m.From().File()), 'a'+rune(m.To().File())
 		switch {
 		case p.castles(m):
-			form = []byte("o-o-o")
-		case piece.Type() == Pawn && m.From().File() == m.To().File():
+			form = []rune("o-o-o")
+		case piece == Pawn && from == to:
 			continue
-		case piece.Type() == Pawn:
-			form = form[1:]
+		case piece == Pawn:
+			form = []rune{from, 'x', to}
+		default:
+			form = append(form, from, 'x', to)
 		}
-		if word[0]|0x20 != form[0] {
+		if text[0] != form[0] {
 			continue
 		}
 		n := 0 // how many letters of the word are in the form, in its order
 		for _, c := range form {
-			if n < len(word) && word[n]|0x20 == c|0x20 {
+			if n < len(text) && text[n] == c {
 				n++
 			}
 		}
-		if n == len(word) {
+		if n == len(text) {
 			return true
 		}
 	}

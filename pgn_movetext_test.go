@@ -456,6 +456,12 @@ var inputs = []struct{ name, text, want string }{
 		- 1:33 malformed 3rd
 		- 2:1 malformed 1st
 		- 2:6 malformed 4th`},
+	{"words behind a variation", "1. e4 e5 (1... c5) which is good 2. Nf3 (2. f4) be Nc6 *", `
+		1. e4 e5 (1... c5) 2. Nf3 (2. f4) 2... Nc6 *
+		- 1:20 malformed which
+		- 1:26 malformed is
+		- 1:29 malformed good
+		- 1:49 malformed be`},
 	{"a comment within a comment", "1. e4 e5 {White {in time trouble} had to be careful} 2. Nf3 Nc6 *", `
 		1. e4 e5 {White {in time trouble} 2. Nf3 Nc6 *
 		- 1:35 malformed had
@@ -500,7 +506,7 @@ func TestPGNWords(t *testing.T) {
 			}
 		}
 	}
-	const game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Bb7 10. d4 Re8"
+	const game = "1. e4 e5 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Bb7 10. d4 Re8"
 	moves := strings.Fields(game)
 	for _, word := range chesstest.Few(t, words) {
 		if _, ok := wordGlyph([]byte(word)); ok || strings.HasPrefix(word, "OO") {
@@ -578,7 +584,20 @@ func TestPGNLanguageUnclear(t *testing.T) {
 		{"1. e4 e5 2. Nf3 Tc6 *", "e4 e5 Nf3", "piece"},
 		{"[FEN \"4k3/8/8/8/8/8/R7/3K4 w - - 0 1\"]\n\n1. Rd2 Re7 2. Ta7+ *", "Rd2", "French"}, // a rook or the king
 		{"1. e4 e5 2. Sf3 Nc6 3. Nc3 (3. Lb5) *", "e4 e5", "piece"},
-		{"1. e4 e5 2. Sq3 Sc9 *", "e4 e5", "malformed"},
+		{"1. e4 e5 2. Sq3 Sc9 *", "e4 e5", "piece"},
+		{"1. e3 e5 2. Re2 d6 3. Rf3 *", "e3 e5", "rook"}, // all letters are English
+		{"[FEN \"6k1/4nppp/8/8/8/8/5PPP/2B1R1K1 w - - 0 1\"]\n\n1. h3 h6 2. Bxe7 Kf8 3. f3 *", "h3 h6", "bishop"},
+		{"1. e4 e5 (1... Sf6) 2. S3f *", "e4 e5", "piece"},
+		{"1. Pe4 Pe5 2. Nf3 Nc6 *", "e4 e5 Nf3 Nc6", ""},
+		{"1. e4 e5 2. Sf3 Z0 3. Lc4 Sc6 4. a9b1 *", "e4 e5 Nf3 -- Bc4 Nc6", "missing"},
+		{"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. Nxe5 Dd4 *", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", "piece"},
+		{"1. e4 e5 2. Sf3 Sc6 3. Lb5 Sg e7 4. d4 *", "e4 e5 Nf3 Nc6 Bb5 Nge7 d4", ""},
+		{"[FEN \"r3k3/1n6/8/8/8/8/8/RN2K3 w - - 0 1\"]\n\nSc3 Sd6 Sb5 Sc Ta4 Txa4 *", "Nc3 Nd6 Nb5", "rank"},
+		{"1. e4 e5 2. Кf3 Кc6 3. Сc4 Сc5 4. О-О d6 5. d4 exd4 6. Кхd4 *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O d6 d4 exd4 Nxd4", ""},
+		{"[FEN \"7k/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. e8(Ф) Крg7 2. Фe5+ *", "e8=Q+ Kg7 Qe5+", ""},
+		{"[FEN \"7k/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. e8= Ф Крg7 2. Фe5+ *", "e8=Q+ Kg7 Qe5+", ""},
+		{"[FEN \"7k/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. e8(D) Kg7 2. De5+ *", "e8=Q+ Kg7 Qe5+", ""},
+		{"[FEN \"r3k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Ra7 Rd8(A) 2. Ra1 *", "Ra7 Rd8 Ra1", ""},
 		{"1. e4 e5 2. d4 (2. Sf3 Sc6 3. Lb5) d5 *", "e4 e5 d4 d5", ""},
 		{"1. e4 e5 2. d4 (2. Sf3 Sc6 3. Zb5) exd4 *", "e4 e5 d4 exd4", ""},
 	} {

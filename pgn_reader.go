@@ -45,8 +45,8 @@ type PGNReader struct {
 	Strict bool      // every fault is an error, and a game that has one is not returned
 
 	// AnyVariant reads games of variants that are not supported as ordinary chess, up to the first
-	// illegal move, instead of none of their moves. It is a fault, and their Variant is "Standard", or
-	// "From Position" with a FEN.
+	// illegal move, instead of none of their moves. It is a fault, and their Variant becomes
+	// "Standard", or "From Position" with a FEN, which must be one of ordinary chess.
 	AnyVariant bool
 
 	// Accept, if it is not nil, is called with the tags of each game, and reports whether to
@@ -106,7 +106,7 @@ type pgnLine struct {
 	words     int        // since the line began, legal moves or not
 	numbered  bool       // there was a number above 1 on the main line
 	shift     int        // the move numbers of the text less those of the positions
-	before    bool       // a comment here belongs to the next move
+	place     pgnPlace   // where the reader is
 	hadNumber bool       // there was a number before the last move
 	depth     int        // of variations
 	muted     int        // from this depth on, nothing is read

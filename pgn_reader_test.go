@@ -243,6 +243,18 @@ func TestPGNStreams(t *testing.T) {
 			t.Errorf("%v, want the error of the reader", err)
 		}
 	}
+
+	// The moves of a game that is being played come at once, whatever stands between them.
+	in, out = io.Pipe()
+	moves := make(chan Move, 10)
+	v := PGNVisitor{Move: func(_ *Position, m Move) bool { moves <- m; return true }, Open: func() bool { return true }}
+	go NewPGNReader(in).Visit(&v)
+	for _, text := range []string{"1. e4 e5 (1... Nd6) ", "2. Pd4 exd4 (2... Zf6 novelty) ", "be 3. c3 Pdxc3 "} {
+		out.Write([]byte(text))
+		<-moves
+		<-moves
+	}
+	out.Close()
 }
 
 // An idleReader returns neither bytes nor an error.

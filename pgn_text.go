@@ -329,23 +329,13 @@ func namesMove(word []byte) bool {
 			return true
 		}
 	}
-	switch word = word[:min(len(word), 8)]; string(word) {
-	case "Z0", "0000", "--", "@@@@", "<>":
+	if isNullMove(word) || isNumeric(word) {
 		return true
 	}
-	if isNumeric(word) {
-		return true
-	}
-	castling := len(word) >= 3 && strings.IndexByte("O0o", word[0]) >= 0
+	word = word[:min(len(word), 12)]
+	first, _ := utf8.DecodeRune(word)
+	castling := len(word) >= 3 && castlingLetter(first) == 'O'
 	return castling && strings.HasPrefix(strings.Map(castlingLetter, string(plainDashes(word))), "O-O")
-}
-
-// castlingLetter returns "O" for any letter or digit that castling is written with.
-func castlingLetter(r rune) rune {
-	if r == '0' || r == 'o' {
-		return 'O'
-	}
-	return r
 }
 
 // resemblesMove reports whether a word may be what is left of a move: it has a digit,

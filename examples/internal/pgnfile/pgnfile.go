@@ -180,6 +180,15 @@ func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error))
 	return &decompressed{plain, file}, nil
 }
 
+// IsEPD reports whether the name of a file, which may be compressed, is that of positions.
+func IsEPD(path string) bool {
+	path = strings.ToLower(path)
+	for _, suffix := range []string{".gz", ".bz2", ".zst", ".zip"} {
+		path = strings.TrimSuffix(path, suffix)
+	}
+	return strings.HasSuffix(path, ".epd")
+}
+
 // openZip returns a reader of what is in a zip archive.
 func openZip(file io.Reader) (io.ReadCloser, error) {
 	f, ok := file.(interface {
@@ -187,7 +196,7 @@ func openZip(file io.Reader) (io.ReadCloser, error) {
 		Stat() (fs.FileInfo, error)
 	})
 	if !ok {
-		return nil, errors.New("a zip archive must be a file, not a pipe")
+		return nil, errors.New("a zip archive must be named, not piped")
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -199,7 +208,7 @@ func openZip(file io.Reader) (io.ReadCloser, error) {
 	}
 	var all, games []io.Reader
 	for _, entry := range archive.File {
-		if entry.Mode().IsRegular() {
+		if entry.Mode().IsRegular() && !strings.HasPrefix(entry.Name, "__MACOSX/") {
 			r := []io.Reader{&zipped{entry: entry}, strings.NewReader("\n\n")}
 			if all = append(all, r...); strings.EqualFold(path.Ext(entry.Name), ".pgn") {
 				games = append(games, r...)

@@ -90,7 +90,7 @@ func TestZip(t *testing.T) {
 		}
 		return b.String()
 	}
-	two := packed("read.me:no game", "games/", "games/a.pgn:1. e4 *", "B.PGN:1. d4 *")
+	two := packed("read.me:no game", "games/", "games/a.pgn:1. e4 *", "__MACOSX/games/._a.pgn:\x00\x05", "B.PGN:1. d4 *")
 	for name, test := range map[string]struct{ content, want, err string }{
 		"games":  {two, "1. e4 *\n\n1. d4 *\n\n", ""},
 		"others": {packed("a.epd:x"), "x\n\n", ""},
@@ -117,11 +117,19 @@ func TestZip(t *testing.T) {
 			t.Errorf("%s: the file is open, %v", name, err)
 		}
 	}
-	if _, err := Decompress(io.NopCloser(strings.NewReader(two)), nil); err == nil || !strings.Contains(err.Error(), "not a pipe") {
+	if _, err := Decompress(io.NopCloser(strings.NewReader(two)), nil); err == nil || !strings.Contains(err.Error(), "not piped") {
 		t.Errorf("from a pipe: %v", err)
 	}
 	if _, err := Decompress(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd...")), nil); err == nil || !strings.Contains(err.Error(), "zstdcat") {
 		t.Errorf("by Zstandard: %v", err)
+	}
+}
+
+func TestIsEPD(t *testing.T) {
+	for name, want := range map[string]bool{"a.epd": true, "x/A.EPD.gz": true, "a.epd.zst": true, "a.epd-games.pgn": false, "a.pgn": false, "epd": false} {
+		if got := IsEPD(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
 

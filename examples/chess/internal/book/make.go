@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -76,7 +75,7 @@ func (m *maker) run(ctx context.Context, names []string, output string, s cli.St
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, pgnfile.Reason(err))
 		}
-		if m.file = file; strings.Contains(strings.ToLower(filepath.Base(name)), ".epd") { // or ".epd.gz"
+		if m.file = file; pgnfile.IsEPD(name) {
 			err = m.readPositions(ctx, name, in)
 		} else {
 			err = m.readGames(ctx, name, in)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -223,7 +222,7 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 		}
 		before, n := t.Positions(), 0
 		what := "games with a fault, used up to it"
-		if strings.Contains(strings.ToLower(filepath.Base(path)), ".epd") { // or ".epd.gz"
+		if pgnfile.IsEPD(path) {
 			what = "broken lines skipped"
 			n, err = t.ReadPositions(file)
 		} else {
