@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -78,6 +79,16 @@ func (l Language) piece(text string) (t PieceType, size int) {
 		}
 	}
 	return t, size
+}
+
+// isPromotion reports whether a letter is that of a piece that a pawn becomes in any language.
+func isPromotion(letter string) bool {
+	for _, l := range languageLetters {
+		if slices.Contains(l.pieces[Knight:King], letter) {
+			return true
+		}
+	}
+	return false
 }
 
 // describe returns the names of all languages with the letters, and these: "German (K, D, T, L, S)".

@@ -371,7 +371,7 @@ func (l *pgnLexer) promotion(k int) int {
 	if letter[0] >= utf8.RuneSelf {
 		size = 2
 	}
-	if promotionOf(letter[0]|0x20) == NoPieceType && !promotionLetters[string(letter[:size])] {
+	if promotionOf(letter[0]|0x20) == NoPieceType && !isPromotion(string(letter[:size])) {
 		return k
 	}
 	switch closing := l.at(piece + size); {
@@ -382,17 +382,6 @@ func (l *pgnLexer) promotion(k int) int {
 	}
 	return k
 }
-
-// promotionLetters are those of all languages for the pieces that a pawn becomes.
-var promotionLetters = func() map[string]bool {
-	all := map[string]bool{}
-	for _, l := range languageLetters {
-		for _, letter := range l.pieces[Knight:King] {
-			all[letter] = true
-		}
-	}
-	return all
-}()
 
 // run reads bytes of a class from pos on, but no more than maxToken bytes.
 func (l *pgnLexer) run(class byteClass) {

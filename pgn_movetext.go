@@ -755,16 +755,13 @@ func (r *PGNReader) settle() {
 // replacesLast reports whether a variation, of which the last token is the parenthesis, begins
 // with the number of the last move: a word behind that move was none.
 func (r *PGNReader) replacesLast() bool {
-	l := &r.lex
-	from := 1
-	for from < maxWord && l.peek(from) == ' ' {
-		from++
+	var text [16]byte
+	n := 0
+	for n < len(text) && strings.IndexByte(" .0123456789", r.lex.peek(n+1)) >= 0 {
+		text[n] = r.lex.peek(n + 1)
+		n++
 	}
-	to := from
-	for c := l.peek(to); to < maxWord && (c == '.' || c-'0' < 10); c = l.peek(to) {
-		to++
-	}
-	number, dots := moveNumber(l.buf[l.start+from : l.start+to])
+	number, dots := moveNumber(bytes.Trim(text[:n], " "))
 	p := r.levels[r.depth].at()
 	if p.turn() == Black {
 		return number == p.MoveNumber()+r.shift && dots < 2

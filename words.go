@@ -11,10 +11,15 @@ import (
 
 // catalogue returns the texts of the language, English ones with its letters if it has none.
 func (l Language) catalogue() *catalogue {
-	if int(l) >= len(catalogues) {
-		l = English
+	switch l {
+	case English:
+		return &englishCatalogue
+	case German:
+		return &germanCatalogue
 	}
-	return &catalogues[l]
+	c := englishCatalogue
+	c.language = l
+	return &c
 }
 
 // shortText is how many characters a text has at most if no limit is given.

@@ -217,6 +217,7 @@ var englishCatalogue = catalogue{
 
 // germanCatalogue has the texts in German.
 var germanCatalogue = catalogue{
+	language: German,
 	nouns: [King + 1]noun{
 		NoPieceType: {"Figur", "eine Figur", "die Figur", "die Figur", "der Figur", "der %s Figur", "Figuren"},
 		Pawn:        {"Bauer", "einen Bauern", "den Bauern", "der Bauer", "des Bauern", "des %s Bauern", "Bauern"},
@@ -371,17 +372,6 @@ var germanCatalogue = catalogue{
 		{"nur %s hält remis", "nur %s halten remis", "%d von %d Zügen halten remis"},
 	},
 }
-
-// catalogues are those of all languages.
-var catalogues = func() (all [len(languageLetters)]catalogue) {
-	for l := range all {
-		if all[l] = englishCatalogue; Language(l) == German {
-			all[l] = germanCatalogue
-		}
-		all[l].language = Language(l)
-	}
-	return all
-}()
 
 // A catalogue holds all texts of a language. In a sentence, a word in braces stands for
 // what words.fill writes there.
