@@ -8,12 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// A pgnWord is a word of a game that seems to be a move.
-type pgnWord struct {
-	text  []byte
-	depth int // of variations
-}
-
 // A pgnReading is the main line of a game as a language reads it.
 type pgnReading struct {
 	moves   []Move
@@ -22,28 +16,25 @@ type pgnReading struct {
 	plain   int  // how many moves there are before one with the letter of a pawn
 }
 
-// spells reports whether a word, a move, has only letters of the language: P is none of English, which
-// does not write it.
+// spells reports whether a word, a move, begins with no letter of another language. P is none
+// of English, which does not write it.
 func (l Language) spells(word []byte) bool {
 	first, _ := utf8.DecodeRune(word)
 	t, _ := l.piece(string(word))
 	return t > Pawn || !unicode.IsUpper(first) || isNullMove(word) || castlingLetter(first) == 'O'
 }
 
-// reading reads the main line up to the first word that is no move.
-func (l Language) reading(start *Position, words []pgnWord) pgnReading {
+// reading reads the words of a main line up to the first that is no move.
+func (l Language) reading(start *Position, words [][]byte) pgnReading {
 	p, r := *start, PGNReader{pgnLine: pgnLine{language: l}}
 	g := pgnReading{whole: true, plain: -1}
-	for _, w := range words {
-		if w.depth > 0 {
-			continue
-		}
-		g.foreign += int(oneIf(!l.spells(w.text)))
-		if g.plain < 0 && w.text[0] == 'P' {
+	for _, word := range words {
+		g.foreign += int(oneIf(!l.spells(word)))
+		if g.plain < 0 && word[0] == 'P' {
 			g.plain = len(g.moves)
 		}
 		if g.whole {
-			m, _, e := r.oddMove(&p, w.text)
+			m, _, e := r.oddMove(&p, word)
 			if g.whole = e == nil; g.whole {
 				g.moves = append(g.moves, m)
 				p.Do(m, &p)
@@ -69,7 +60,7 @@ func (r *PGNReader) translate() bool {
 	}
 	if !r.asked && r.lex.keep >= 0 {
 		r.asked = true
-		r.language, r.unclear = languageOf(r.start, r.allWords())
+		r.language, r.unclear = languageOf(r.start, r.mainWords())
 		if r.language != English {
 			r.report(r.fault(ErrSyntax, "PGN language", "it is read with the letters of "+r.language.describe()))
 			return r.reading()
@@ -92,11 +83,11 @@ func foreignMove(p *Position, word []byte) bool {
 	return false
 }
 
-// languageOf returns the language of a game: the one that reads all moves, or, if one is
+// languageOf returns the language of a game with these words: the one that reads all moves, or, if one is
 // damaged, the one that reads more than English, contradicts no other, and knows the letters
 // of far more words. It returns English if no other is sure, or English knows all letters,
 // and in words which two languages read the game differently.
-func languageOf(start *Position, words []pgnWord) (best Language, unclear string) {
+func languageOf(start *Position, words [][]byte) (best Language, unclear string) {
 	var readings [len(languageLetters)]pgnReading
 	for l := range readings {
 		readings[l] = Language(l).reading(start, words)
@@ -128,9 +119,9 @@ func languageOf(start *Position, words []pgnWord) (best Language, unclear string
 	return best, ""
 }
 
-// allWords returns the words of the game that seem to be moves, whether they have been read
-// or not, or nil if it is longer than maxForeign.
-func (r *PGNReader) allWords() []pgnWord {
+// mainWords returns the words of the main line that seem to be moves, whether they have been
+// read or not, or nil if the text of the game is longer than maxForeign.
+func (r *PGNReader) mainWords() [][]byte {
 	l := &r.lex
 	l.count(l.start) // before the text moves: the other reader counts no lines for this one
 	rest := PGNReader{lex: *l, pgnExtent: pgnExtent{limit: r.limit}, pgnLine: pgnLine{words: r.words, numbered: r.numbered, depth: r.depth}}
@@ -151,12 +142,12 @@ func (r *PGNReader) allWords() []pgnWord {
 	}
 	text := bytes.Clone(l.buf[l.keep:rest.lex.pos])
 	lex := pgnLexer{buf: append(text, 0), end: len(text), err: rest.lex.err, keep: -1}
-	var words []pgnWord
+	var words [][]byte
 	for depth := 0; ; {
 		switch lex.next() {
 		case tokenMove:
-			if namesMove(lex.token) && len(lex.token) <= maxMoveText {
-				words = append(words, pgnWord{lex.token, depth})
+			if depth == 0 && namesMove(lex.token) && len(lex.token) <= maxMoveText {
+				words = append(words, lex.token)
 			}
 		case tokenOpen:
 			depth++
