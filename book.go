@@ -119,11 +119,11 @@ func OpenBook(r io.ReaderAt, size int64) (*Book, error) {
 		return nil, fmt.Errorf("chess: %w Polyglot book: it has %d bytes, no multiple of %d", ErrSyntax, size, polyglotSize)
 	}
 	if size > 0 {
-		var first, last [polyglotSize]byte
+		last := make([]byte, polyglotSize)
 		switch {
-		case !f.read(first[:], 0), !f.read(last[:], f.len()-1):
+		case !f.read(last, f.len()-1):
 			return nil, f.err()
-		case parsePolyglot(first[:]).key > parsePolyglot(last[:]).key:
+		case parsePolyglot(begin).key > parsePolyglot(last).key:
 			return nil, fmt.Errorf("chess: %w Polyglot book: it is not sorted", ErrSyntax)
 		}
 	}
@@ -150,8 +150,7 @@ func (f *storedBook) err() error {
 // fail keeps the first error.
 func (f *storedBook) fail(err error) { f.failed.CompareAndSwap(nil, &err) }
 
-// read reads records from the one with index i on, as many as buf has room for, and reports
-// whether it could.
+// read reads the record with index i, and reports whether it could.
 func (f *storedBook) read(buf []byte, i int) bool {
 	n, err := f.src.ReadAt(buf, int64(i)*polyglotSize)
 	if n < len(buf) {
@@ -160,31 +159,32 @@ func (f *storedBook) read(buf []byte, i int) bool {
 	return n == len(buf)
 }
 
-// maxBookMoves bounds the records of a position that are read: no position has as many moves.
+// maxBookMoves bounds the records of a position that are read. No position has as many moves.
 const maxBookMoves = 4 * MaxMoves
 
 // find returns the records of a key, or nil if they cannot be read.
 func (f *storedBook) find(key uint64) []polyglotRecord {
-	var block [32 * polyglotSize]byte
+	buf := make([]byte, polyglotSize)
 	ok := true
 	first := sort.Search(f.len(), func(i int) bool {
-		ok = ok && f.read(block[:polyglotSize], i)
-		return !ok || parsePolyglot(block[:]).key >= key
+		ok = ok && f.read(buf, i)
+		return !ok || parsePolyglot(buf).key >= key
 	})
-	var moves []weightedMove
-	for i := first; ok && i < min(f.len(), first+maxBookMoves); {
-		text := block[:min(len(block), (f.len()-i)*polyglotSize)]
-		for ok = f.read(text, i); ok && len(text) > 0; i++ {
-			r := parsePolyglot(text)
-			if r.key != key {
-				i = f.len()
-				break
-			}
-			moves, text = append(moves, r.weighted()), text[polyglotSize:]
-		}
-	}
 	if !ok {
 		return nil
+	}
+	var moves []weightedMove
+	in := bufio.NewReaderSize(io.NewSectionReader(f.src, int64(first)*polyglotSize, maxBookMoves*polyglotSize), 32*polyglotSize)
+	for range min(f.len()-first, maxBookMoves) {
+		if _, err := io.ReadFull(in, buf); err != nil {
+			f.fail(err)
+			return nil
+		}
+		r := parsePolyglot(buf)
+		if r.key != key {
+			break
+		}
+		moves = append(moves, r.weighted())
 	}
 	var b Book
 	b.add(key, moves)

@@ -13,11 +13,10 @@ type pgnReading struct {
 	moves   []Move
 	whole   bool // all its words are moves
 	foreign int  // how many of its words have a letter of another language
-	plain   int  // how many moves there are before one with the letter of a pawn
 }
 
-// spells reports whether a word, a move, begins with no letter of another language. P is none
-// of English, which does not write it.
+// spells reports whether a move does not begin with a letter of another language. English does
+// not write P.
 func (l Language) spells(word []byte) bool {
 	first, _ := utf8.DecodeRune(word)
 	t, _ := l.piece(string(word))
@@ -27,12 +26,9 @@ func (l Language) spells(word []byte) bool {
 // reading reads the words of a main line up to the first that is no move.
 func (l Language) reading(start *Position, words [][]byte) pgnReading {
 	p, r := *start, PGNReader{pgnLine: pgnLine{language: l}}
-	g := pgnReading{whole: true, plain: -1}
+	g := pgnReading{whole: true}
 	for _, word := range words {
 		g.foreign += int(oneIf(!l.spells(word)))
-		if g.plain < 0 && word[0] == 'P' {
-			g.plain = len(g.moves)
-		}
 		if g.whole {
 			m, _, e := r.oddMove(&p, word)
 			if g.whole = e == nil; g.whole {
@@ -40,9 +36,6 @@ func (l Language) reading(start *Position, words [][]byte) pgnReading {
 				p.Do(m, &p)
 			}
 		}
-	}
-	if g.plain < 0 {
-		g.plain = len(g.moves)
 	}
 	return g
 }
@@ -83,10 +76,10 @@ func foreignMove(p *Position, word []byte) bool {
 	return false
 }
 
-// languageOf returns the language of a game with these words: the one that reads all moves, or, if one is
-// damaged, the one that reads more than English, contradicts no other, and knows the letters
-// of far more words. It returns English if no other is sure, or English knows all letters,
-// and in words which two languages read the game differently.
+// languageOf returns the language of a game by the words of its main line: the one that reads
+// all moves, or, if one is damaged, the one that reads more than English, contradicts no other,
+// and knows the letters of far more words. It returns English if no other is sure, or English
+// knows all letters. If two languages read the game differently, unclear says which.
 func languageOf(start *Position, words [][]byte) (best Language, unclear string) {
 	var readings [len(languageLetters)]pgnReading
 	for l := range readings {
@@ -100,10 +93,11 @@ func languageOf(start *Position, words [][]byte) (best Language, unclear string)
 	if best != English && english.foreign == 0 {
 		return English, ""
 	}
+	pawn := slices.IndexFunc(words, func(word []byte) bool { return word[0] == 'P' })
 	for l, g := range readings {
 		n := min(len(g.moves), len(b.moves))
-		if Language(l) == English && !g.whole {
-			n = min(n, g.plain)
+		if Language(l) == English && !g.whole && pawn >= 0 {
+			n = min(n, pawn) // the word there may be the first that is not read in English
 		}
 		switch {
 		case slices.Equal(g.moves[:n], b.moves[:n]):
@@ -127,14 +121,8 @@ func (r *PGNReader) mainWords() [][]byte {
 	rest := PGNReader{lex: *l, pgnExtent: pgnExtent{limit: r.limit}, pgnLine: pgnLine{words: r.words, numbered: r.numbered, depth: r.depth}}
 	rest.lex.most = maxForeign + 2*maxToken
 	rest.movetext()
-	moved := int(rest.lex.base - l.base)
-	l.buf, l.end, l.err, l.base = rest.lex.buf, rest.lex.end, rest.lex.err, rest.lex.base
-	l.keep -= moved
-	l.start -= moved
-	l.pos -= moved
-	l.begins -= moved
-	l.counted -= moved
-	l.lineStart -= moved
+	l.buf, l.end, l.err = rest.lex.buf, rest.lex.end, rest.lex.err
+	l.shift(int(rest.lex.base - l.base))
 	l.token = l.buf[l.start:l.pos]
 
 	if rest.lex.cut || rest.lex.pos-l.keep > maxForeign {

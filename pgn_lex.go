@@ -115,13 +115,7 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 		l.count(moved)
 		copy(l.buf, l.buf[moved:l.end])
 		l.end -= moved
-		l.start -= moved
-		l.pos -= moved
-		l.begins -= moved
-		l.counted -= moved
-		l.lineStart -= moved
-		l.base += int64(moved)
-		l.keep = max(-1, l.keep-moved)
+		l.shift(moved)
 	}
 	if len(l.buf)-l.end < readBlock/2 {
 		l.buf = append(make([]byte, 0, max(readBlock, 2*len(l.buf))), l.buf[:l.end]...)
@@ -141,6 +135,17 @@ func (l *pgnLexer) fill() (moved int, ok bool) {
 	}
 	l.err = io.ErrNoProgress
 	return moved, false
+}
+
+// shift changes the indices in buf whose text has moved to the front by so many bytes.
+func (l *pgnLexer) shift(moved int) {
+	l.start -= moved
+	l.pos -= moved
+	l.begins -= moved
+	l.counted -= moved
+	l.lineStart -= moved
+	l.base += int64(moved)
+	l.keep = max(-1, l.keep-moved)
 }
 
 // more is fill for a loop whose index in buf is *i.

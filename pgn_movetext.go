@@ -752,8 +752,8 @@ func (r *PGNReader) settle() {
 	}
 }
 
-// replacesLast reports whether a variation, of which the last token is the parenthesis, begins
-// with the number of the last move: a word behind that move was none.
+// replacesLast reports whether a variation begins with the number of the last move: then a word
+// behind that move was not one. The last token is the parenthesis.
 func (r *PGNReader) replacesLast() bool {
 	var text [16]byte
 	n := 0

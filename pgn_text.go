@@ -286,7 +286,7 @@ func resultOf(word []byte) string {
 	return result
 }
 
-// resultWords are the first words of those.
+// resultWords are the first words of writtenResults.
 var resultWords = func() map[string]bool {
 	words := map[string]bool{}
 	for text := range writtenResults {

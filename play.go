@@ -202,7 +202,7 @@ func (p *Position) quiet(m Move) bool {
 }
 
 // moved returns the piece that makes the legal move m: the king for castling, the pawn for a
-// promotion, none for the null move.
+// promotion, NoPiece for the null move.
 func (p *Position) moved(m Move) Piece {
 	if m == 0 {
 		return NoPiece
