@@ -147,7 +147,7 @@ func TestBrotli(t *testing.T) {
 		}
 	}
 	t.Logf("%d bytes by brotli", size)
-	if size >= 1_605_000 { // 1.60 MB
+	if size >= 1_615_000 { // 1.61 MB, as docs/performance.md says
 		t.Errorf("%d bytes by brotli are too many", size)
 	}
 }
