@@ -256,7 +256,25 @@ func (p *Position) attacked(s, army uint8) bool {
 			return true
 		}
 	}
-	return false
+	return p.large && p.unlistedAttackers(s, army) != [2]uint8{}
+}
+
+// unlistedAttackers returns the squares of the pawns of a horde that share a place with
+// others, so that the piece list has not got them, and attack square s; or zeros.
+func (p *Position) unlistedAttackers(s, army uint8) (found [2]uint8) {
+	for i, step := range [2]uint8{256 - 11, 256 - 9} {
+		at := s + step
+		if p.variant() == Horde && army == 0 && p.isPawn(at, army) && p.pieceOn(at).square() != at {
+			found[i] = at
+		}
+	}
+	return found
+}
+
+// isPawn reports whether a pawn of an army stands on s.
+func (p *Position) isPawn(s, army uint8) bool {
+	b := p.at(s)
+	return b&(whiteHere|blackHere) == colorBit(army) && p.pieces[b&63].pieceType() == Pawn
 }
 
 // InCheck reports whether the king of the side to move is attacked.
@@ -265,7 +283,7 @@ func (p Position) InCheck() bool { return p.inCheck() }
 func (p *Position) inCheck() bool {
 	army := p.army()
 	king := p.pieces[army]
-	return king != 0 && p.attacked(uint8(king), army^32)
+	return king != 0 && p.attacked(uint8(king), army^32) && (p.state&stateRules == 0 || !p.immune())
 }
 
 // attacks reports whether the piece would attack a square on an empty board.
@@ -326,6 +344,13 @@ func (p *Position) attackers(sq Square, c Color, xray bool, yield func(Square) b
 			return
 		}
 	}
+	if p.large {
+		for _, at := range p.unlistedAttackers(to, armyOf(c)) {
+			if at != 0 && !yield(squares[at&127]) {
+				return
+			}
+		}
+	}
 }
 
 // IsAttacked reports whether a piece of c attacks sq.
@@ -337,7 +362,7 @@ func (p Position) IsAttacked(sq Square, c Color) bool {
 func (p *Position) kingAttacked(c Color) bool {
 	army := armyOf(c)
 	king := p.pieces[army]
-	return king != 0 && p.attacked(uint8(king), army^32)
+	return king != 0 && p.attacked(uint8(king), army^32) && (p.state&stateRules == 0 || !p.immune())
 }
 
 // Attacks yields the squares that the piece on from attacks, empty or not.
@@ -384,8 +409,9 @@ func (p Position) Checkers() iter.Seq[Square] {
 }
 
 func (p *Position) checkers(yield func(Square) bool) {
-	us := p.turn()
-	p.attackers(p.kingOrNone(us), us.Other(), false, yield)
+	if us := p.turn(); p.state&stateRules == 0 || !p.immune() {
+		p.attackers(p.kingOrNone(us), us.Other(), false, yield)
+	}
 }
 
 // kingOrNone returns King(c), or NoSquare in the zero Position.

@@ -31,7 +31,7 @@ func randomStart(r *rand.Rand, i int) (p Position, plies int) {
 				}
 			}
 			if r.IntN(2) == 0 {
-				s.ThreeCheck, s.Checks = true, [2]int{3, 1 + r.IntN(3)}
+				s.Variant, s.Checks = ThreeCheck, [2]int{3, 1 + r.IntN(3)}
 			}
 		default:
 			s = randomSetup(r, []PieceType{Pawn, Pawn, Knight, Bishop, Rook, Queen}, r.IntN(24))

@@ -126,10 +126,25 @@ func (s Square) Light() bool { return s < NoSquare && (s>>3^s)&1 != 0 }
 type Move uint32
 
 // A Move holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
-// so that a step along a ray is one addition. Only promotions have a flag, of three bits.
+// so that a step along a ray is one addition. Only promotions have a flag, of four bits.
 // The rest follows from the position: whether the move castles, is a double push or
-// captures en passant.
-const promotion Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen
+// captures en passant. The move that drops a piece leaves the pocket: a square above
+// those of the mailbox, by the type of the piece.
+const (
+	promotion     Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen
+	kingPromotion Move = 8 << 16 // where kings are pieces like others
+)
+
+// pocket is the square that a drop leaves, less the type of the piece.
+const pocket = 120
+
+// promotionTo returns the flag of a promotion to a type of piece.
+func promotionTo(t PieceType) Move {
+	if t == King {
+		return kingPromotion
+	}
+	return promotion + Move(t-Knight)<<16
+}
 
 // newMove returns the move without a flag between two mailbox squares.
 func newMove(from, to uint8) Move { return Move(from)<<8 | Move(to) }
@@ -151,7 +166,15 @@ func kingAfterCastling(king uint8, side wing) uint8 { return king/70*70 + 27 - 4
 func (m Move) from() uint8 { return uint8(m>>8) & 127 }
 func (m Move) to() uint8   { return uint8(m) & 127 }
 
-// From returns the square the piece leaves.
+// Drop returns the type of the piece that m drops in Crazyhouse, or NoPieceType.
+func (m Move) Drop() PieceType {
+	if t := m>>8 - pocket; t > 0 && t < Move(King) {
+		return PieceType(t)
+	}
+	return NoPieceType
+}
+
+// From returns the square the piece leaves, or NoSquare if m drops it.
 func (m Move) From() Square { return squares[m.from()] }
 
 // To returns the square the piece goes to; for castling, the one in the text of m.
@@ -160,6 +183,9 @@ func (m Move) To() Square { return squares[m.to()] }
 // Promotion returns what a pawn becomes, or NoPieceType.
 func (m Move) Promotion() PieceType {
 	if m/promotion != 1 {
+		if m>>16 == kingPromotion>>16 {
+			return King
+		}
 		return NoPieceType
 	}
 	return Knight + PieceType(m>>16&3)
@@ -242,6 +268,7 @@ type Position struct {
 type facts struct {
 	cells           [4]uint64 // the board once more, a nibble a square: see Key
 	state           uint32    // the rest of the Key
+	pockets         uint32    // in Crazyhouse: see pocketField
 	castlers        uint64    // a bit for each place whose move or capture ends a castling right
 	enPassantTarget uint8     // the mailbox square passed over by the last move if it was a double push, else 0
 	crowded         bool      // see setCrowded
@@ -260,13 +287,15 @@ const (
 	stateCastling = 0xFFF
 	castlingBits  = 3
 	// 8 | file if an en-passant capture is legal on that file, or zero.
-	stateEnPassant  = 0xF << enPassantShift
-	enPassantShift  = 12
-	stateBlack      = 1 << 16 // Black is to move
+	stateEnPassant = 0xF << enPassantShift
+	enPassantShift = 12
+	stateBlack     = 1 << 16 // Black is to move
+	// The variant: in three-check the lowest bit, and in the others the checks that White must
+	// still give to win, and above them Black's; else the number of the Variant in these.
+	stateRules      = 0x1F << 17
 	stateThreeCheck = 1 << 17
-	// The checks that White must still give to win, and above them Black's.
-	checksShift = 18
-	stateBits   = 22
+	checksShift     = 18
+	stateBits       = 22
 )
 
 // Turn returns the side to move.
@@ -326,12 +355,26 @@ func (p Position) Pieces() iter.Seq2[Square, Piece] {
 					return
 				}
 			}
+			if p.large && p.variant() == Horde && !p.unlisted(c, yield) {
+				return
+			}
 		}
 	}
 }
 
-// King returns the square of c's king. It is meaningless for the zero Position.
-func (p Position) King(c Color) Square  { return p.king(c) }
+// unlisted yields those of c's pieces that share a place of the piece list with another.
+func (p *Position) unlisted(c Color, yield func(Square, Piece) bool) bool {
+	for sq, at := range mailbox {
+		if p.at(at)&colorBit(armyOf(c)) != 0 && p.pieceOn(at).square() != at && !yield(Square(sq), p.pieceOn(at).piece()) {
+			return false
+		}
+	}
+	return true
+}
+
+// King returns the square of c's king, or NoSquare if there is none: in the zero Position, and in
+// variants. In Antichess it returns one that may castle.
+func (p Position) King(c Color) Square  { return p.kingOrNone(c) }
 func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
 // numPieces returns how many pieces stand on the board.
@@ -412,8 +455,6 @@ func (p *Position) enPassant() Square {
 	return SquareAt(int(ep&7), 5-3*int(p.turn()))
 }
 
-// IsThreeCheck reports whether a third check wins.
-func (p Position) IsThreeCheck() bool  { return p.isThreeCheck() }
 func (p *Position) isThreeCheck() bool { return p.state&stateThreeCheck != 0 }
 
 // RemainingChecks returns how many checks, 0 to 3, c must still give to win at three-check. It returns
@@ -421,20 +462,21 @@ func (p *Position) isThreeCheck() bool { return p.state&stateThreeCheck != 0 }
 func (p Position) RemainingChecks(c Color) int { return p.remainingChecks(c) }
 
 func (p *Position) remainingChecks(c Color) int {
+	if !p.isThreeCheck() {
+		return 0
+	}
 	return int(p.state >> (checksShift + 2*uint(c&1)) & 3)
 }
 
-// threeChecksGiven reports whether the side that has just moved has won by its
-// third check.
-func (p *Position) threeChecksGiven() bool {
-	return p.state&stateThreeCheck != 0 && p.remainingChecks(p.turn().Other()) == 0
-}
-
 var (
-	// squares holds the Square of each mailbox square, and A1 for the rim.
+	// squares holds the Square of each mailbox square, NoSquare for those that a drop leaves,
+	// and A1 for the rest of the rim.
 	squares [128]Square = func() (t [128]Square) {
 		for s := range A8 + 8 {
 			t[21+s%8+s/8*10] = s
+		}
+		for piece := Pawn; piece < King; piece++ {
+			t[pocket+piece] = NoSquare
 		}
 		return
 	}()
@@ -483,7 +525,7 @@ func (p *Position) setCrowded() {
 	// Upper bounds of the moves of each type of piece; the king's includes castling
 	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
-	p.crowded = p.large
+	p.crowded = p.large || p.state&stateRules != 0 && p.rules().slow
 	for c := range Color(2) {
 		sum := 0
 		for i, e := range p.armyList(armyOf(c)) {
@@ -500,13 +542,105 @@ func (p *Position) setCrowded() {
 // (FIDE Laws, 9.2.3). To store a Key, use its byte form, which takes a third of the time and half the
 // room of its text. The zero Key is that of the zero Position.
 type Key struct {
-	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up
+	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up; in Crazyhouse as packHouse has it
 	state uint32
 }
 
-// Key returns the identity of p. It only copies fields.
-func (p Position) Key() Key  { return p.key() }
-func (p *Position) key() Key { return Key{p.cells, p.state} }
+// Key returns the identity of p. It only copies fields, but in Crazyhouse.
+func (p Position) Key() Key { return p.key() }
+func (p *Position) key() Key {
+	k := Key{p.cells, p.state}
+	if p.state&stateRules == crazyhouseState {
+		p.packHouse(&k)
+	}
+	return k
+}
+
+// crazyhouseState is the variant in the state of a position of Crazyhouse.
+const crazyhouseState = uint32(Crazyhouse) << checksShift
+
+// The pieces in hand in Crazyhouse: by type, the bits of Position.pockets that count them,
+// White's in the lower half.
+var pocketField = [King]struct{ shift, most uint32 }{
+	Pawn: {0, 31}, Knight: {5, 7}, Bishop: {8, 7}, Rook: {11, 7}, Queen: {14, 3},
+}
+
+// Pocket returns how many pieces of a type c has in hand in Crazyhouse.
+func (p Position) Pocket(c Color, t PieceType) int { return p.pocket(c, t) }
+
+func (p *Position) pocket(c Color, t PieceType) int {
+	if t >= King {
+		return 0
+	}
+	f := pocketField[t]
+	return int(p.pockets >> (f.shift + 16*uint32(c&1)) & f.most)
+}
+
+// addToPocket changes how many pieces of a type c has in hand.
+func (p *Position) addToPocket(c Color, t PieceType, n int) {
+	p.pockets += uint32(n) << (pocketField[t].shift + 16*uint32(c&1))
+}
+
+// promoted reports whether the piece at a place is a promoted pawn of Crazyhouse. There, these
+// and the pawns have the second half of an army.
+func (p *Position) promoted(place uint8) bool {
+	return p.pieces[place&63].pieceType() > Pawn && place&31 >= 16 && p.state&stateRules == crazyhouseState
+}
+
+// packHouse sets the cells of k to what tells positions of Crazyhouse apart: the occupied
+// squares, five bits for each, and the pockets. There are at most 32 pieces.
+func (p *Position) packHouse(k *Key) {
+	k.cells = [4]uint64{3: uint64(p.pockets) << 32}
+	n := 0
+	for sq, at := range mailbox {
+		b := p.at(at)
+		if b == 0 {
+			continue
+		}
+		k.cells[0] |= 1 << sq
+		k.put5(n, uint64(p.pieceOn(at).piece())|uint64(oneIf(p.promoted(b)))<<4)
+		n++
+	}
+}
+
+// put5 sets the n-th five bits of k.cells[1:] to v, which were zero.
+func (k *Key) put5(n int, v uint64) {
+	i, shift := 1+5*n/64, 5*n%64
+	k.cells[i&3] |= v << shift
+	if shift > 59 {
+		k.cells[(i+1)&3] |= v >> (64 - shift)
+	}
+}
+
+// unpackHouse returns the cells and the promoted pieces of a key of Crazyhouse. Its pockets are
+// the upper half of its last word.
+func (k *Key) unpackHouse() (cells [4]uint64, promoted uint64) {
+	n := 0
+	for sq := range NoSquare {
+		if k.cells[0]>>sq&1 == 0 {
+			continue
+		}
+		i, shift := 1+5*n/64, 5*n%64
+		v := k.cells[i&3] >> shift
+		if shift > 59 {
+			v |= k.cells[(i+1)&3] << (64 - shift)
+		}
+		cells[sq/16] |= v & 15 << (sq % 16 * 4)
+		promoted |= v >> 4 & 1 << sq
+		n++
+	}
+	return cells, promoted
+}
+
+// unpacked returns the cells of k, a nibble a square, and in Crazyhouse the squares of promoted
+// pieces and the pockets.
+func (k *Key) unpacked() (cells [4]uint64, promoted uint64, pockets uint32) {
+	if k.state&stateRules != crazyhouseState {
+		return k.cells, 0, 0
+	}
+	cells, promoted = k.unpackHouse()
+	return cells, promoted, uint32(k.cells[3] >> 32)
+}
 
 // Equal reports whether the FENs of p and q are equal. reflect.DeepEqual may differ, since equal
 // positions may keep their pieces in another order; github.com/google/go-cmp calls Equal.

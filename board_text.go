@@ -127,7 +127,7 @@ func (s Square) MarshalText() ([]byte, error) { return s.appendText(nil) }
 func (s *Square) UnmarshalText(text []byte) error { return unmarshalText(s, text, ParseSquare) }
 
 // String returns the move as UCI engines write it: "e2e4", "e7e8q", "e1g1" for castling, "0000" for
-// the null move.
+// the null move, "N@f3" for a drop.
 func (m Move) String() string {
 	var buf [8]byte
 	return string(m.appendUCI(buf[:0]))
@@ -137,6 +137,9 @@ func (m Move) String() string {
 func (m Move) appendUCI(dst []byte) []byte {
 	if m == 0 {
 		return append(dst, "0000"...)
+	}
+	if t := m.Drop(); t != NoPieceType {
+		return appendSquare(append(dst, pieceLetters[t], '@'), m.To())
 	}
 	dst = appendSquare(appendSquare(dst, m.From()), m.To())
 	if t := m.Promotion(); t != NoPieceType {
@@ -154,6 +157,20 @@ func ParseUCI(s string) (Move, error) {
 	if s == "0000" {
 		return 0, nil
 	}
+	if len(s) > 1 && s[1] == '@' {
+		t := pieceOf(s[0])
+		if t == NoPiece || t >= WhiteKing {
+			return fail(0, "a drop is one of P, N, B, R and Q")
+		}
+		to, offset, detail := readSquare(s[2:])
+		if detail == "" && len(s) > 4 {
+			offset, detail = 2, "text after the move"
+		}
+		if detail != "" {
+			return fail(2+offset, detail)
+		}
+		return newMove(pocket+uint8(t), mailbox[to]), nil
+	}
 	from, offset, detail := readSquare(s)
 	if detail != "" {
 		return fail(offset, detail)
@@ -168,7 +185,7 @@ func ParseUCI(s string) (Move, error) {
 		if t == NoPieceType {
 			return fail(4, "a promotion is one of n, b, r and q")
 		}
-		m |= promotion + Move(t-Knight)<<16
+		m |= promotionTo(t)
 	}
 	if len(s) > 5 {
 		return fail(5, "text after the move")
@@ -177,9 +194,9 @@ func ParseUCI(s string) (Move, error) {
 }
 
 // promotionOf returns the type of piece that a letter of UCI promotes to, or
-// NoPieceType.
+// NoPieceType. A pawn becomes a king only in Antichess.
 func promotionOf(c byte) PieceType {
-	if i := strings.IndexByte("nbrq", c); i >= 0 {
+	if i := strings.IndexByte("nbrqk", c); i >= 0 {
 		return Knight + PieceType(i)
 	}
 	return NoPieceType
@@ -197,7 +214,10 @@ func (m Move) MarshalText() ([]byte, error) {
 // promotion that exists.
 func (m Move) valid() bool {
 	flag := m &^ 0xFFFF
-	return m == 0 || m == flag|newMove(mailbox[m.From()], mailbox[m.To()]) && (flag == 0 || m/promotion == 1)
+	if t := m.Drop(); t != NoPieceType {
+		return m == newMove(pocket+uint8(t), mailbox[m.To()])
+	}
+	return m == 0 || m == flag|newMove(mailbox[m.From()&63], mailbox[m.To()]) && (flag == 0 || m.Promotion() != NoPieceType)
 }
 
 // UnmarshalText reads what ParseUCI reads.

@@ -3,13 +3,13 @@ package chess
 import "encoding/binary"
 
 // PolyglotKey returns the key of p in Polyglot books, which many programs use as a hash. Unlike Key, it may
-// be the same for different positions. ok is false if the format has no key for p: in three-check, and
+// be the same for different positions. ok is false if the format has no key for p: in a variant, and
 // in Chess960 if a rook that may castle is not the outermost one.
 // See http://hgm.nubati.net/book_format.html.
 func (p Position) PolyglotKey() (key uint64, ok bool) { return p.polyglotKey() }
 
 func (p *Position) polyglotKey() (key uint64, ok bool) {
-	if p.isThreeCheck() {
+	if p.variant() != Standard {
 		return 0, false
 	}
 	var board [64]Piece

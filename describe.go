@@ -37,6 +37,9 @@ func (p Position) Describe() string {
 	if sq := p.enPassant(); sq != NoSquare {
 		sentences = append(sentences, turn.String()+" may capture en passant on "+sq.String())
 	}
+	if v := p.variant(); v != Standard {
+		sentences = append(sentences, "Variant: "+v.String())
+	}
 	if p.isThreeCheck() {
 		sentences = append(sentences, "Checks to give: White "+strconv.Itoa(p.remainingChecks(White))+
 			", Black "+strconv.Itoa(p.remainingChecks(Black)))
@@ -129,6 +132,10 @@ func (p Position) DescribeMove(m Move) string {
 // describeWay writes which piece goes where, and what it takes and becomes.
 func (p *Position) describeWay(b *strings.Builder, m Move) {
 	t := moveText{piece: p.moved(m).Type(), file: omitted, rank: omitted, to: m.To(), promotion: m.Promotion()}
+	if drop := m.Drop(); drop != NoPieceType {
+		b.WriteString(" drops a " + drop.String() + " on " + t.to.String())
+		return
+	}
 	b.WriteString(": " + t.piece.String())
 	var out [maxFitting]Move
 	if len(p.fitting(&out, &t)) > 1 {

@@ -59,12 +59,12 @@ func (c *Client) prepare(g *Game, l *Limits) error {
 		}
 	}
 	variant := c.option("UCI_Variant")
-	switch {
-	case start.isThreeCheck():
-		if err := c.require("UCI_Variant", "3check"); err != nil {
+	switch v := start.variant(); {
+	case v != Standard:
+		if err := c.require("UCI_Variant", ruleSets[v].uci); err != nil {
 			return err
 		}
-	case variant != nil && variant.Value == "3check":
+	case variant != nil && variantOfUCI(variant.Value).Variant != Standard:
 		if err := c.set(variant, "chess"); err != nil {
 			return err
 		}

@@ -233,8 +233,8 @@ func TestClientCommands(t *testing.T) {
 		}, position + "go wtime 5000 btime 60000"},
 		{"Chess960", search(played(t, "1k6/8/8/8/8/8/8/1K4R1 w K - 0 1", "O-O"), Limits{Depth: 1}), "setoption name UCI_Chess960 value true\n" +
 			"isready\nposition fen 1k6/8/8/8/8/8/8/1K4R1 w K - 0 1 moves b1g1\ngo depth 1"},
-		{"three-check", search(NewGame(threeCheckStart), Limits{Depth: 1}), "setoption name UCI_Chess960 value false\n" +
-			"setoption name UCI_Variant value 3check\nisready\nposition fen " + threeCheckStart.FEN() + "\ngo depth 1"},
+		{"three-check", search(NewGame(ThreeCheck.StartPosition()), Limits{Depth: 1}), "setoption name UCI_Chess960 value false\n" +
+			"setoption name UCI_Variant value 3check\nisready\nposition fen " + ThreeCheck.StartPosition().FEN() + "\ngo depth 1"},
 		{"chess again", search(opened, Limits{Depth: 1}), "setoption name UCI_Variant value chess\n" + position + "go depth 1"},
 		{"another game", func(c *Client) error { c.Forget(); return nil }, "ucinewgame\nisready"},
 		{"spin", func(c *Client) error { return c.SetOption("hash", "32") }, "setoption name Hash value 32\nisready"},
@@ -321,7 +321,7 @@ func TestClientStop(t *testing.T) {
 		hit := make(chan Clock)
 		time.AfterFunc(time.Second, func() { close(hit) })
 		search(t.Context(), Limits{Depth: 1, Ponder: hit})
-		if _, err := c.Search(t.Context(), NewGame(threeCheckStart), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "has no option UCI_Variant") {
+		if _, err := c.Search(t.Context(), NewGame(ThreeCheck.StartPosition()), Limits{Depth: 1}); err == nil || !strings.Contains(err.Error(), "has no option UCI_Variant") {
 			t.Errorf("three-check: %v", err)
 		}
 		c.Close()

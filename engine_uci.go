@@ -49,7 +49,7 @@ func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		checkSetting("Ponder", new(bool)),
 		checkSetting("UCI_Chess960", &loop.chess960),
 		{
-			Option{Name: "UCI_Variant", Kind: comboOption, Value: "chess", Choices: []string{"chess", "chess960", "3check"}},
+			Option{Name: "UCI_Variant", Kind: comboOption, Value: "chess", Choices: uciVariants()},
 			func(v string) { loop.variant = v; loop.newGame() },
 		},
 		checkSetting("UCI_ShowWDL", &loop.wdl),
@@ -105,7 +105,7 @@ func (u *uciLoop) command(line string) {
 	case "setoption":
 		name, value := cutOption(rest)
 		if strings.EqualFold(name, "UCI_Variant") {
-			value = canonicalVariant(value)
+			value = uciVariant(value)
 		}
 		u.check(line, u.SetOption(name, value))
 	case "ucinewgame":
@@ -216,7 +216,7 @@ func (u *uciLoop) setPosition(text string) error {
 	case len(words) != 1 || words[0] != "startpos":
 		return errors.New(`neither "startpos" nor "fen" and a FEN`)
 	}
-	p, dropped, fault := pgnVariant{threeCheck: u.variant == "3check"}.start(fen)
+	p, dropped, fault := variantOfUCI(u.variant).start(fen)
 	if fault != nil {
 		return fault
 	}

@@ -16,7 +16,7 @@ import (
 // XBoard is an engine for programs that speak the Chess Engine Communication Protocol, version 2, such as
 // XBoard and WinBoard. Only Searcher must be set.
 //
-// It plays the variants normal, fischerandom and 3check, ponders and analyses. Its options are those of the
+// It plays all variants, ponders and analyses. Its options are those of the
 // Searcher, MultiPV and Move Overhead; "memory", "cores" and "egtpath syzygy" set Hash, Threads and
 // SyzygyPath. It claims draws by offering them, if its score permits.
 type XBoard struct {
@@ -50,7 +50,7 @@ type xboardLoop struct {
 	session
 	engine  *XBoard
 	game    *Game
-	variant string // by its name in the protocol
+	variant string // by its name in UCI
 	refused bool   // a position was refused: no move is legal until there is another
 
 	mode    xboardMode
@@ -84,7 +84,7 @@ const (
 
 // newGame sets up a new game, in which the engine plays Black.
 func (x *xboardLoop) newGame() {
-	x.variant = "normal"
+	x.variant = ruleSets[Standard].uci
 	x.side, x.depth = Black, 0
 	x.setGame(StartPosition())
 	for c := range x.clocks {
@@ -316,10 +316,14 @@ func (x *xboardLoop) number(verb, text string) error {
 	return nil
 }
 
+// xboardVariants returns the names of all variants in the protocol, with commas between them.
+func xboardVariants() string {
+	return "normal,fischerandom," + strings.Join(uciVariants()[2:], ",")
+}
+
 // setVariant obeys "variant NAME", which comes after "new".
 func (x *xboardLoop) setVariant(name string) error {
-	names := map[string]string{"chess": "normal", "chess960": "fischerandom", "3check": "3check"}
-	if name = names[canonicalVariant(name)]; name == "" {
+	if name = uciVariant(name); !slices.Contains(uciVariants(), name) {
 		return errors.New("unknown variant")
 	}
 	x.variant = name
@@ -330,7 +334,7 @@ func (x *xboardLoop) setVariant(name string) error {
 // setBoard obeys "setboard FEN"; without a FEN it sets up the start position.
 func (x *xboardLoop) setBoard(fen string) {
 	x.cancelSearch()
-	p, dropped, err := pgnVariant{threeCheck: x.variant == "3check"}.start(fen)
+	p, dropped, err := variantOfUCI(x.variant).start(fen)
 	for _, e := range dropped {
 		x.printf("telluser %v", e)
 	}
@@ -505,7 +509,7 @@ func (x *xboardLoop) searchGame(g *Game, l Limits, ponders, held bool) {
 // printFeatures answers "protover".
 func (x *xboardLoop) printFeatures() {
 	x.printf("feature myname=%q ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 "+
-		"reuse=1 analyze=1 colors=0 nps=0 variants=\"normal,fischerandom,3check\"", cmp.Or(x.engine.Name, "chess"))
+		"reuse=1 analyze=1 colors=0 nps=0 variants=\"%s\"", cmp.Or(x.engine.Name, "chess"), xboardVariants())
 	for _, o := range x.Options() {
 		switch {
 		case strings.EqualFold(o.Name, "Hash"):
@@ -661,7 +665,7 @@ func (x *xboardLoop) printOutcome() bool {
 // formatMove returns a move of p in the notation of the variant.
 func (x *xboardLoop) formatMove(p *Position, m Move) string {
 	switch {
-	case !p.castles(m) || x.variant != "fischerandom":
+	case !p.castles(m) || x.variant != "chess960":
 		return p.UCI(m)
 	case m.side() == kingSide:
 		return "O-O"

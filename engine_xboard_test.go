@@ -500,7 +500,7 @@ func FuzzXBoard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, garbage string) {
 		rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 		s := &stubSearcher{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
-		threeCheck := false
+		variant := "normal"
 		g := NewGame(StartPosition())
 		pings := 0
 		play := func(t *testing.T, line, move string) {
@@ -517,7 +517,7 @@ func FuzzXBoard(f *testing.F) {
 			}
 		}
 		setUp := func(t *testing.T, fen string) {
-			p, _, err := pgnVariant{threeCheck: threeCheck}.start(fen)
+			p, _, err := variantOfUCI(variant).start(fen)
 			if err != nil {
 				t.Fatalf("%q was not refused", fen)
 			}
@@ -548,7 +548,10 @@ func FuzzXBoard(f *testing.F) {
 			case word == "setboard":
 				setUp(t, rest)
 			case word == "new", word == "variant":
-				threeCheck = line == "variant 3check"
+				variant = "normal"
+				if word == "variant" {
+					variant = rest
+				}
 				setUp(t, "")
 			case word == "ping":
 				pings++

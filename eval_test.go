@@ -111,7 +111,7 @@ func randomPositions(tb testing.TB) []chess.Position {
 		switch walk % 5 {
 		case 0:
 			s := p.Setup()
-			s.ThreeCheck, s.Checks = true, [2]int{3, 2}
+			s.Variant, s.Checks = chess.ThreeCheck, [2]int{3, 2}
 			p, err = s.Position()
 		case 1:
 			p, err = chess.Chess960Position(r.IntN(960))
@@ -145,7 +145,7 @@ func mirrored(p chess.Position) chess.Position {
 		m.Board[flip(sq)] = piece.Type().Of(piece.Color().Other())
 	}
 	m.Turn, m.DoublePush = s.Turn.Other(), flip(s.DoublePush)
-	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[chess.Black], s.Checks[chess.White]}
+	m.Variant, m.Checks = s.Variant, [2]int{s.Checks[chess.Black], s.Checks[chess.White]}
 	for _, rook := range s.Castling {
 		m.Castling = append(m.Castling, flip(rook))
 	}

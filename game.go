@@ -10,9 +10,10 @@ import (
 // Termination is the reason why a game ended. It is zero while the game goes on.
 type Termination uint8
 
-// The reasons. Those from Checkmate to FivefoldRepetition end the game by
-// themselves; if several hold at once, the first of them counts. The next two must
-// be claimed. The players and the arbiter decide about the others.
+// The reasons. Those from Checkmate to FivefoldRepetition, and those of the variants at
+// the end, end the game by themselves; if several hold at once, Checkmate counts, then one
+// of a variant, then the first of the others. ThreefoldRepetition and FiftyMoves must be
+// claimed. The players and the arbiter decide about the others.
 const (
 	unterminated         Termination = iota // the game goes on
 	Checkmate                               // FIDE Laws 5.1.1
@@ -30,6 +31,12 @@ const (
 	Adjudication                            // decided by a third party
 	Abandonment                             // a player left, or a connection broke
 	Unspecified                             // no reason is given
+
+	KingOnHill       // a king in the centre, in King of the Hill
+	KingOnEighthRank // in Racing Kings; a draw if both kings are there
+	KingExploded     // in Atomic
+	NoPiecesLeft     // a loss in Horde, a win in Antichess
+	NoMovesLeft      // a win in Antichess
 )
 
 var terminationNames = names[Termination]{"Termination", "termination", []string{
@@ -49,6 +56,11 @@ var terminationNames = names[Termination]{"Termination", "termination", []string
 	Adjudication:         "adjudication",
 	Abandonment:          "abandonment",
 	Unspecified:          "unspecified",
+	KingOnHill:           "king on the hill",
+	KingOnEighthRank:     "king on the eighth rank",
+	KingExploded:         "king exploded",
+	NoPiecesLeft:         "no pieces left",
+	NoMovesLeft:          "no moves left",
 }}
 
 // String returns the reason in words, such as "checkmate", "fifty moves" or "time".
@@ -150,7 +162,7 @@ func (o *Outcome) UnmarshalText(text []byte) error { return unmarshalText(o, tex
 // contradiction returns why no game can end with o, or "" if one can.
 func (o Outcome) contradiction() string {
 	switch o.Reason {
-	case Checkmate, ThreeChecks, Resignation:
+	case Checkmate, ThreeChecks, Resignation, KingOnHill, KingExploded, NoPiecesLeft:
 		if !o.Decided {
 			return "the reason contradicts the result"
 		}
@@ -168,8 +180,8 @@ func (o Outcome) contradiction() string {
 	return ""
 }
 
-// Outcome returns the outcome that the position alone determines: checkmate, a third check,
-// insufficient material, stalemate, or seventy-five moves on the halfmove clock. Repetition needs a
+// Outcome returns the outcome that the position alone determines: checkmate, the end of a
+// variant such as a third check, insufficient material, stalemate, or seventy-five moves on the halfmove clock. Repetition needs a
 // Game.
 func (p Position) Outcome() Outcome { return p.outcome() }
 
@@ -180,35 +192,68 @@ func (p *Position) outcome() Outcome {
 	var buf [MaxMoves]Move
 	winner := p.turn().Other()
 	stuck := len(p.appendMoves(buf[:0])) == 0
-	if p.threeChecksGiven() {
+	if p.ended() {
 		q := *p // as in ordinary chess: is it mate as well?
-		q.state &^= stateThreeCheck
+		q.state &^= stateRules
 		if q.inCheck() && len(q.appendMoves(buf[:0])) == 0 {
 			return WinBy(winner, Checkmate)
 		}
-		return WinBy(winner, ThreeChecks)
+		return p.variantOutcome()
 	}
-	switch {
+	switch r := p.rules(); {
+	case stuck && r.losing:
+		return p.stuckLosing()
 	case stuck && p.inCheck():
 		return WinBy(winner, Checkmate)
 	case !p.canWin(White) && !p.canWin(Black):
 		return DrawBy(InsufficientMaterial)
 	case stuck:
 		return DrawBy(Stalemate)
-	case p.halfmove >= 150:
+	case p.halfmove >= 150 && !r.endless:
 		return DrawBy(SeventyFiveMoves)
 	}
 	return Outcome{}
 }
 
+// stuckLosing returns the outcome where the side to move has pieces, but no moves, and who has no
+// pieces wins.
+func (p *Position) stuckLosing() Outcome {
+	us, sum := p.turn(), 0
+	for _, piece := range p.Pieces() {
+		sum += 1 - 2*int(piece.Color()^us)
+	}
+	switch {
+	case p.variant() != suicide || sum < 0:
+		return WinBy(us, NoMovesLeft)
+	case sum > 0:
+		return WinBy(us.Other(), NoMovesLeft)
+	}
+	return DrawBy(NoMovesLeft)
+}
+
+// variantOutcome returns the outcome of a game that has ended by the rules of its variant.
+func (p *Position) variantOutcome() Outcome {
+	o := Outcome{Reason: p.rules().reason}
+	switch p.verdict() {
+	case moverLoses:
+		o.Decided, o.Winner = true, p.turn().Other()
+	case moverWins:
+		o.Decided, o.Winner = true, p.turn()
+	}
+	return o
+}
+
 // CanWin reports whether c has the material to win by some sequence of legal moves (FIDE Laws 5.2.2
 // and 6.9). A knight alone needs a piece of the opponent's, other than a queen, that blocks an escape
 // of its king; bishops need a bishop on squares of the other colour, a knight or a pawn, of either
-// side. In three-check any piece besides the king is enough.
+// side. In three-check any piece besides the king is enough. Other variants have rules of their own.
 func (p Position) CanWin(c Color) bool { return p.canWin(c) }
 
 // scarce reports whether there is no pawn, rook or queen on the board.
 func (p *Position) scarce() bool {
+	if p.state&stateRules != 0 && p.rules().slow {
+		return true // other material counts
+	}
 	return strong(p.cells[0])|strong(p.cells[3]) == 0 && strong(p.cells[1])|strong(p.cells[2]) == 0
 }
 
@@ -217,6 +262,9 @@ func (p *Position) scarce() bool {
 func strong(word uint64) uint64 { return (word | word>>2) &^ (word >> 1) & 0x1111_1111_1111_1111 }
 
 func (p *Position) canWin(c Color) bool {
+	if p.state&stateRules != 0 && !p.isThreeCheck() {
+		return p.canWinVariant(c)
+	}
 	var own, all [King + 1]int
 	var bishops [2]int // on dark and on light squares
 	for sq, piece := range p.Pieces() {
@@ -241,6 +289,9 @@ func (p *Position) canWin(c Color) bool {
 
 // insufficientMaterial reports whether neither side has the material to win.
 func (p *Position) insufficientMaterial() bool {
+	if p.state&stateRules != 0 && p.rules().slow {
+		return !p.canWin(White) && !p.canWin(Black)
+	}
 	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
 	for place := 15; place > 0; place-- { // most pawns are at the last of these places
 		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
@@ -250,10 +301,19 @@ func (p *Position) insufficientMaterial() bool {
 	return !p.canWin(White) && !p.canWin(Black)
 }
 
+// reversible returns how many plies, counted from the last, may lead to a repetition. In
+// Crazyhouse what is captured comes back.
+func (p *Position) reversible() int {
+	if p.state&stateRules == crazyhouseState {
+		return maxClock
+	}
+	return int(p.halfmove)
+}
+
 // fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
 // has room for its moves.
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
-	return p.halfmove >= 100 &&
+	return p.halfmove >= 100 && !p.rules().endless &&
 		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
 }
 
@@ -338,7 +398,7 @@ func (g *Game) Len() int { return g.plies }
 // Play plays m. The error for an illegal move is a *ParseError that matches ErrIllegal and says why.
 // Once the game is over, by End or by the rules (see Outcome), it matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
-	if p := g.current(); g.ended.Over() || p.scarce() || p.halfmove >= 16 {
+	if p := g.current(); g.ended.Over() || p.scarce() || p.reversible() >= 16 {
 		if o := g.final(); o.Over() {
 			return gameOver("move", m.String(), o)
 		}
@@ -368,7 +428,7 @@ func (g *Game) Continue(m Move) error {
 // otherwise the zero Outcome. It looks no further than it must, since Play calls it.
 func (g *Game) final() Outcome {
 	p := g.current()
-	if g.ended.Over() || p.scarce() || p.halfmove >= 150 || p.halfmove >= 16 && g.Repetitions() >= 5 {
+	if g.ended.Over() || p.scarce() || p.halfmove >= 150 || p.reversible() >= 16 && g.Repetitions() >= 5 {
 		return g.Outcome()
 	}
 	return Outcome{}
@@ -470,9 +530,9 @@ func (g *Game) contradiction(o Outcome) string {
 		return ""
 	case o.contradiction() != "":
 		return o.contradiction()
-	case now.Reason == Checkmate || now.Reason == ThreeChecks || now.Reason == Stalemate:
+	case now.Reason == Checkmate || now.Reason == ThreeChecks || now.Reason == Stalemate || now.Reason >= KingOnHill:
 		return "the game is over: " + now.Reason.String()
-	case o.Reason <= FivefoldRepetition:
+	case o.Reason <= FivefoldRepetition, o.Reason >= KingOnHill:
 		return "that has not happened"
 	case claim:
 		for c := range g.claims {
@@ -486,7 +546,7 @@ func (g *Game) contradiction(o Outcome) string {
 }
 
 // Outcome returns how End ended the game, or else the outcome by the rules: the first that holds of
-// checkmate, a third check, insufficient material, stalemate, seventy-five moves and fivefold
+// checkmate, the end of a variant such as a third check, insufficient material, stalemate, seventy-five moves and fivefold
 // repetition. It is zero while the game goes on, even if a draw can be claimed. Earlier positions do
 // not matter after Continue.
 func (g *Game) Outcome() Outcome {
@@ -494,7 +554,7 @@ func (g *Game) Outcome() Outcome {
 		return g.ended
 	}
 	o := g.current().outcome()
-	if o == (Outcome{}) && g.current().halfmove >= 16 && g.Repetitions() >= 5 {
+	if o == (Outcome{}) && g.current().reversible() >= 16 && g.Repetitions() >= 5 {
 		return DrawBy(FivefoldRepetition)
 	}
 	return o
@@ -509,7 +569,8 @@ func (g *Game) Repetitions() int {
 // has occurred before.
 func (g *Game) occurrences(p *Position, ply int) int {
 	n := 0
-	first := max(0, ply-int(p.halfmove))
+	first := max(0, ply-p.reversible())
+	key := p.key()
 	// The same side is to move every second ply, and no position recurs after two.
 	s := g.last // the top is later than what may have occurred before
 	for i := ply - 4; i >= first; {
@@ -518,7 +579,7 @@ func (g *Game) occurrences(p *Position, ply int) int {
 		}
 		before := int(s.first)
 		for ; i >= max(first, before); i -= 2 {
-			if u := &s.plies[i-before]; u.cells == p.cells && u.state == p.state {
+			if u := &s.plies[i-before]; u.cells == key.cells && u.state == key.state {
 				n++
 			}
 		}
@@ -546,10 +607,11 @@ func (g *Game) claims(yield func(Claim) bool) {
 	if g.Repetitions() >= 3 && !yield(Claim{Reason: ThreefoldRepetition}) {
 		return
 	}
-	if p.halfmove >= 100 && !yield(Claim{Reason: FiftyMoves}) {
+	endless := p.rules().endless
+	if p.halfmove >= 100 && !endless && !yield(Claim{Reason: FiftyMoves}) {
 		return
 	}
-	if p.halfmove < 7 {
+	if p.reversible() < 7 {
 		return // a third occurrence needs eight plies
 	}
 	var next Position
@@ -561,7 +623,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 			return
 		}
 	}
-	if p.halfmove < 99 {
+	if p.halfmove < 99 || endless {
 		return
 	}
 	for _, m := range moves {

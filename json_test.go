@@ -165,7 +165,7 @@ func TestJSON(t *testing.T) {
 	table.Add(&MatchGame{Players: [2]int{0, 1}, Outcome: WinBy(White, Checkmate), Round: 3})
 	tally := Tally{Wins: 1, Draws: 2, Losses: 3, Pairs: [5]int{1, 0, 0, 0, 1}, halves: map[pairOf]int{{1, 2}: 1, {0, 7}: 2}}
 	setup := MustParseFEN("1k5r/5p2/8/8/8/8/5P2/1K2R2R w Eh - 3 9").Setup()
-	invalid := Setup{Turn: Black, Castling: []Square{E4, NoSquare}, DoublePush: E4, HalfmoveClock: -1, MoveNumber: 99999, ThreeCheck: true, Checks: [2]int{7, -1}}
+	invalid := Setup{Turn: Black, Castling: []Square{E4, NoSquare}, DoublePush: E4, HalfmoveClock: -1, MoveNumber: 99999, Variant: ThreeCheck, Checks: [2]int{7, -1}}
 	invalid.Board[A1], invalid.Board[H8] = WhitePawn, BlackKing
 	explanation := NewPeSTO().Explain(&startPosition)
 	clock := Clock{[2]time.Duration{time.Minute, 1500 * time.Millisecond}, [2]time.Duration{1, math.MaxInt64}, 12}

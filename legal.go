@@ -5,17 +5,151 @@ import (
 	"slices"
 )
 
-// This file tests whether a move is legal without generating all moves, and
-// generates those of one piece that may not be.
+// This file lists the legal moves of every variant, and tests whether a move is legal without
+// generating all of them.
+
+// AppendMoves appends the legal moves to dst, in no particular order. With room for MaxMoves more in
+// dst it allocates nothing.
+func (p Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
+
+func (p *Position) appendMoves(dst []Move) []Move {
+	return p.appendStage(dst, allMoves)
+}
+
+// AppendCaptures appends the legal captures and promotions to dst, as AppendMoves does.
+func (p Position) AppendCaptures(dst []Move) []Move { return p.appendCaptures(dst) }
+
+func (p *Position) appendCaptures(dst []Move) []Move {
+	return p.appendStage(dst, captures)
+}
+
+// AppendQuiets appends the legal moves that AppendCaptures does not, castling included.
+func (p Position) AppendQuiets(dst []Move) []Move { return p.appendQuiets(dst) }
+
+func (p *Position) appendQuiets(dst []Move) []Move {
+	return p.appendStage(dst, quiets)
+}
+
+func (p *Position) appendStage(dst []Move, what genType) []Move {
+	n := len(dst)
+	if cap(dst)-n < MaxMoves || p.crowded {
+		return p.appendSlow(dst, what)
+	}
+	out := (*[MaxMoves]Move)(dst[n : n+MaxMoves])
+	return dst[:n+p.generate(out, (*[16]placedPiece)(p.pieces[p.army():]), what)]
+}
+
+// appendSlow is appendStage for a small dst, and for a crowded board. There the moves
+// are generated one piece after the other, without regard to checks and pins, and
+// then selected. Such boards do not arise in games.
+func (p *Position) appendSlow(dst []Move, what genType) []Move {
+	var out [MaxMoves]Move
+	switch {
+	case !p.crowded:
+		return append(dst, out[:p.generate(&out, (*[16]placedPiece)(p.pieces[p.army():]), what)]...)
+	case p.tries():
+		return p.appendTried(dst, what)
+	}
+	first := len(dst)
+	// What does not depend on the list: the moves of the king and en passant.
+	var none [16]placedPiece
+	dst = append(dst, out[:p.generate(&out, &none, what)]...)
+	army := p.army()
+	king := p.pieces[army].square()
+	if king == 0 || p.ended() {
+		return dst
+	}
+	var scan kingScan
+	p.scanKing(&scan, king, army^32)
+	for i, e := range p.armyList(army)[1:] {
+		if e == 0 {
+			continue
+		}
+		for _, m := range out[:p.movesOf(&out, 0, e, what)] {
+			if scan.allows(army+1+uint8(i), king, m.to()) {
+				dst = append(dst, m)
+			}
+		}
+	}
+	switch p.variant() {
+	case RacingKings:
+		dst = dst[:first+len(slices.DeleteFunc(dst[first:], p.givesCheck))]
+	case Crazyhouse:
+		if what != captures {
+			dst = p.appendDrops(dst, &scan, king)
+		}
+	}
+	return dst
+}
+
+// appendDrops appends the legal drops of the side to move, whose king is scanned.
+func (p *Position) appendDrops(dst []Move, scan *kingScan, king uint8) []Move {
+	us := p.turn()
+	for t := Pawn; t < King; t++ {
+		if p.pocket(us, t) == 0 {
+			continue
+		}
+		for _, at := range mailbox {
+			if p.at(at) != 0 || t == Pawn && (p.at(at+north) == rim || p.at(at+south) == rim) {
+				continue
+			}
+			if scan.allows(placeKing, king, at) {
+				dst = append(dst, newMove(pocket+uint8(t), at))
+			}
+		}
+	}
+	return dst
+}
+
+// appendTried is appendStage for variants whose moves are found by trying the pseudo-legal
+// ones: it takes ten times as long.
+func (p *Position) appendTried(dst []Move, what genType) []Move {
+	if p.ended() {
+		return dst
+	}
+	first, army := len(dst), p.army()
+	for _, at := range mailbox {
+		if p.at(at)&colorBit(army) != 0 {
+			dst = p.appendPseudoLegal(dst, p.pieceOn(at)&^0xFF|placedPiece(at), army)
+		}
+	}
+	legal := dst[:first]
+	forced := false
+	for _, m := range dst[first:] {
+		if p.lawful(m) {
+			legal = append(legal, m)
+			forced = forced || p.rules().losing && p.isCapture(m)
+		}
+	}
+	n := len(slices.DeleteFunc(legal[first:], func(m Move) bool {
+		return forced && !p.isCapture(m) || what != allMoves && p.quiet(m) != (what == quiets)
+	}))
+	return legal[:first+n]
+}
+
+// Play returns the position after m, or p and an error that matches ErrIllegal.
+func (p Position) Play(m Move) (Position, error) {
+	if !p.legal(m) {
+		return p, illegalMove(m)
+	}
+	return p.After(m), nil
+}
+
+// illegalMove returns the error for a move that is not legal.
+func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
 
 // Legal reports whether m is a legal move of p, whatever the bits of m are. The null move is not. It
 // takes less than a quarter of the time of AppendMoves.
 func (p Position) Legal(m Move) bool { return p.legal(m) }
 
 func (p *Position) legal(m Move) bool {
+	if p.state&stateRules != 0 && p.rules().slow {
+		var out [MaxMoves]Move
+		return m != 0 && slices.Contains(p.appendMoves(out[:0]), p.canonical(m))
+	}
 	army := p.army()
 	king := p.pieces[army].square()
-	if king == 0 || p.threeChecksGiven() {
+	if king == 0 || p.ended() {
 		return false
 	}
 	from, to := uint8(m>>8), uint8(m) // not m.from(): the bits of m may be anything
@@ -85,20 +219,6 @@ const noCastling wing = 2
 func (p Position) IsCastling(m Move) bool { return p.castles(m) }
 
 func (p *Position) castles(m Move) bool { return p.passesOrCastles(m) && m != 0 }
-
-// passesOrCastles reports whether m castles or is the null move.
-func (p *Position) passesOrCastles(m Move) bool {
-	from, to := m.from(), m.to()
-	return p.board[from]&notKing == 0 && castlingSteps(p.board[from], p.board[to], to-from)
-}
-
-// notKing are the bits that the byte of a king's square does not have, nor that of the rim:
-// the null move goes from the rim to the rim.
-const notKing = blackHere - 1
-
-// castlingSteps reports whether the steps of a king castle, given the bytes of the squares that
-// it leaves and goes to.
-func castlingSteps(from, to, steps uint8) bool { return from&to != 0 || steps+7 < 15 && steps+1 > 2 }
 
 // arrival returns where the piece that makes the legal move m stands after it: m.To(), but
 // where a king castles by taking its rook.
@@ -183,7 +303,7 @@ func (p *Position) legalCastling(m Move) bool {
 
 // castlingMove returns the castling move on a side if it is legal, or the null move.
 func (p *Position) castlingMove(side wing) Move {
-	if p.threeChecksGiven() {
+	if p.ended() {
 		return 0
 	}
 	var out [2]Move
@@ -202,6 +322,9 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 	if rights == 0 {
 		return 0
 	}
+	if p.tries() {
+		return p.castlingsTried(out, army)
+	}
 	king := p.pieces[army].square()
 	paths := castlingPaths{noPath, noPath}
 	scan := kingScan{safe: p.openPaths(&paths, king, rights)}
@@ -211,6 +334,33 @@ func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
 	var moves [MaxMoves]Move
 	n := p.castlingMoves(&moves, 0, &scan, &paths, king, army)
 	copy(out[:], moves[:n])
+	return n
+}
+
+// castlingsTried is castlings for variants whose moves are found by trying them.
+func (p *Position) castlingsTried(out *[2]Move, army uint8) (n uint8) {
+	king, c := p.pieces[army].square(), Color(army>>5)
+	paths := castlingPaths{noPath, noPath}
+	p.openPaths(&paths, king, p.castlingRights(army))
+	q := *p
+	q.board[king&127] = 0 // it does not shade the squares that it crosses
+	for side, path := range paths {
+		if path == noPath {
+			continue
+		}
+		to, step := kingAfterCastling(king, wing(side)), east
+		if to < king {
+			step = west
+		}
+		safe := !p.kingAttacked(c)
+		for at := king; at != to; at += step {
+			safe = safe && (p.rules().losing || !q.attacked(at, army^32) || beside(at, p.pieces[army^32].square()))
+		}
+		if safe {
+			out[n] = newCastling(king, p.castlingRook(c, wing(side)), wing(side))
+			n++
+		}
+	}
 	return n
 }
 
@@ -238,7 +388,7 @@ func (p *Position) appendPseudoLegalFrom(dst []Move, from Square) []Move {
 
 // appendPseudoLegal appends the pseudo-legal moves of a piece of an army.
 func (p *Position) appendPseudoLegal(dst []Move, e placedPiece, army uint8) []Move {
-	if p.threeChecksGiven() {
+	if p.ended() {
 		return dst
 	}
 	at := e.square()
@@ -249,6 +399,9 @@ func (p *Position) appendPseudoLegal(dst []Move, e placedPiece, army uint8) []Mo
 			}
 			return true
 		})
+		if p.pieces[army].square() != at { // one of several
+			return dst
+		}
 		var out [2]Move
 		return append(dst, out[:p.castlings(&out, army)]...)
 	}
@@ -258,5 +411,60 @@ func (p *Position) appendPseudoLegal(dst []Move, e placedPiece, army uint8) []Mo
 		out[n] = newMove(at, p.enPassantTarget)
 		n++
 	}
-	return append(dst, out[:n]...)
+	dst = append(dst, out[:n]...)
+	switch {
+	case p.state&stateRules == 0 || e.pieceType() != Pawn:
+	case p.rules().losing:
+		for _, m := range out[:n] {
+			if m.Promotion() == Queen {
+				dst = append(dst, m&0xFFFF|kingPromotion)
+			}
+		}
+	case p.variant() == Horde && at < mailbox[A2]:
+		dst = p.appendFromFirstRank(dst, at)
+	}
+	return dst
+}
+
+// appendFromFirstRank appends the pseudo-legal moves of a pawn of the horde on the first rank,
+// which may make a double push.
+func (p *Position) appendFromFirstRank(dst []Move, at uint8) []Move {
+	for _, to := range [2]uint8{at + north + west, at + north + east} {
+		if p.at(to)&blackHere != 0 {
+			dst = append(dst, newMove(at, to))
+		}
+	}
+	for to := at + north; to <= at+2*north && p.at(to) == 0; to += north {
+		dst = append(dst, newMove(at, to))
+	}
+	return dst
+}
+
+// Perft returns the number of move sequences of depth plies from p, the standard test of a move
+// generator. It uses one goroutine and no hash table.
+func Perft(p Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	return p.perft(depth, make([]Move, 0, min(depth+1, 32)*MaxMoves))
+}
+
+// perft uses the capacity of buf beyond its length.
+func (p *Position) perft(depth int, buf []Move) uint64 {
+	n := len(buf)
+	moves := p.appendMoves(buf)
+	if depth == 1 {
+		return uint64(len(moves) - n)
+	}
+	sum := uint64(0)
+	var next Position // inside the loop it would escape to the heap
+	for _, m := range moves[n:] {
+		p.Do(m, &next)
+		if depth == 2 { // most positions: sparing a call gains 2 %
+			sum += uint64(len(next.appendMoves(moves)) - len(moves))
+		} else {
+			sum += next.perft(depth-1, moves)
+		}
+	}
+	return sum
 }

@@ -70,7 +70,7 @@ func TestLegal(t *testing.T) {
 
 func TestPseudoLegal(t *testing.T) {
 	for p := range manyPositions(17, chesstest.Sample(t, 800)) {
-		if p.threeChecksGiven() {
+		if p.ended() {
 			if moves := p.AppendPseudoLegal(nil); len(moves) > 0 {
 				t.Fatalf("%v: moves after the third check: %v", p, moves)
 			}
@@ -117,7 +117,7 @@ func TestPseudoLegal(t *testing.T) {
 			t.Fatalf("%v: all pseudo-legal moves are %v, want %v", p, got, all)
 		}
 		// The other side's moves are those it has when it is its turn.
-		if next := p.After(0); p.enPassantTarget == 0 && !p.InCheck() && !p.IsThreeCheck() {
+		if next := p.After(0); p.enPassantTarget == 0 && !p.InCheck() && p.Variant() != ThreeCheck {
 			for sq := range NoSquare {
 				if a, b := p.appendPseudoLegalFrom(nil, sq), next.appendPseudoLegalFrom(nil, sq); !slices.Equal(a, b) {
 					t.Fatalf("%v: the moves of %v are %v, and %v after the turn", p, sq, a, b)

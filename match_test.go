@@ -93,7 +93,7 @@ func summary(g *MatchGame) string {
 func TestMatchOrder(t *testing.T) {
 	m := &Match{
 		Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove), playerOf("c", firstMove)}, Pairs: 4, AtOnce: 5,
-		Openings: []*Game{played(t, StartFEN, "e4", "e5"), NewGame(threeCheckStart), played(t, StartFEN, "d4")},
+		Openings: []*Game{played(t, StartFEN, "e4", "e5"), NewGame(ThreeCheck.StartPosition()), played(t, StartFEN, "d4")},
 		Arbiter:  Arbiter{MaxPlies: 4},
 	}
 	var got, want []string
@@ -394,7 +394,7 @@ func TestMatchResume(t *testing.T) {
 		{"is of another match", func(m *Match) { m.Pairs = 2 }},
 		{"occurs twice", func(m *Match) { m.Played = append(m.Played, m.Played[0]) }},
 		{"has another opening", func(m *Match) { m.Openings = m.Openings[1:] }},
-		{"has another opening", func(m *Match) { m.Openings = []*Game{NewGame(threeCheckStart)} }},
+		{"has another opening", func(m *Match) { m.Openings = []*Game{NewGame(ThreeCheck.StartPosition())} }},
 		{"has another time control", func(m *Match) {
 			m.Players = slices.Clone(m.Players)
 			m.Players[0].TimeControl = TimeControl{Time: time.Hour}

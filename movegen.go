@@ -43,75 +43,13 @@ import (
 // A trick for speed has its gain beside it, as a share of the time of perft or of
 // its instructions.
 
-// AppendMoves appends the legal moves to dst, in no particular order. With room for MaxMoves more in
-// dst it allocates nothing.
-func (p Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
-
-func (p *Position) appendMoves(dst []Move) []Move {
-	return p.appendStage(dst, allMoves)
-}
-
-// AppendCaptures appends the legal captures and promotions to dst, as AppendMoves does.
-func (p Position) AppendCaptures(dst []Move) []Move { return p.appendCaptures(dst) }
-
-func (p *Position) appendCaptures(dst []Move) []Move {
-	return p.appendStage(dst, captures)
-}
-
-// AppendQuiets appends the legal moves that AppendCaptures does not, castling included.
-func (p Position) AppendQuiets(dst []Move) []Move { return p.appendQuiets(dst) }
-
-func (p *Position) appendQuiets(dst []Move) []Move {
-	return p.appendStage(dst, quiets)
-}
-
-func (p *Position) appendStage(dst []Move, what genType) []Move {
-	n := len(dst)
-	if cap(dst)-n < MaxMoves || p.crowded {
-		return p.appendSlow(dst, what)
-	}
-	out := (*[MaxMoves]Move)(dst[n : n+MaxMoves])
-	return dst[:n+p.generate(out, (*[16]placedPiece)(p.pieces[p.army():]), what)]
-}
-
-// appendSlow is appendStage for a small dst, and for a crowded board. There the moves
-// are generated one piece after the other, without regard to checks and pins, and
-// then selected. Such boards do not arise in games.
-func (p *Position) appendSlow(dst []Move, what genType) []Move {
-	var out [MaxMoves]Move
-	if !p.crowded {
-		return append(dst, out[:p.generate(&out, (*[16]placedPiece)(p.pieces[p.army():]), what)]...)
-	}
-	// What does not depend on the list: the moves of the king and en passant.
-	var none [16]placedPiece
-	dst = append(dst, out[:p.generate(&out, &none, what)]...)
-	army := p.army()
-	king := p.pieces[army].square()
-	if king == 0 || p.threeChecksGiven() {
-		return dst
-	}
-	var scan kingScan
-	p.scanKing(&scan, king, army^32)
-	for i, e := range p.armyList(army)[1:] {
-		if e == 0 {
-			continue
-		}
-		for _, m := range out[:p.movesOf(&out, 0, e, what)] {
-			if scan.allows(army+1+uint8(i), king, m.to()) {
-				dst = append(dst, m)
-			}
-		}
-	}
-	return dst
-}
-
 // generate writes the legal moves of a stage to out and returns their number.
 // The list is the first half of the army, or a part of it. The moves of the king and en
 // passant do not depend on it.
 func (p *Position) generate(out *[MaxMoves]Move, list *[16]placedPiece, what genType) int {
 	army := p.army()
 	king, enemy := p.pieces[army].square(), enemyBit(army)
-	if king == 0 || p.threeChecksGiven() {
+	if king == 0 || p.ended() {
 		return 0
 	}
 
@@ -658,17 +596,6 @@ func (p *Position) pawnPushes(out *[MaxMoves]Move, count uint8, list *[8]placedP
 	return count, others
 }
 
-// setEnPassant records in the state whether one of the army's pawns can legally
-// capture the pawn on victim en passant.
-func (p *Position) setEnPassant(victim, army uint8) {
-	for _, from := range [2]uint8{victim + west, victim + east} {
-		if p.isPawn(from, army) && p.enPassantLegal(from, p.enPassantTarget, victim) {
-			p.state |= uint32(8|(victim-21)%10) << enPassantShift
-			return
-		}
-	}
-}
-
 // enPassantLegal reports whether the capture of the pawn on victim by the pawn on
 // from leaves the king safe. It makes the capture on a copy, since pins do not
 // tell: two pieces may leave one line at once.
@@ -679,10 +606,4 @@ func (p *Position) enPassantLegal(from, to, victim uint8) bool {
 	q.pieces[v&63] = 0
 	army := b & 32
 	return !q.attacked(uint8(q.pieces[army]), army^32)
-}
-
-// isPawn reports whether a pawn of an army stands on s.
-func (p *Position) isPawn(s, army uint8) bool {
-	b := p.at(s)
-	return b&(whiteHere|blackHere) == colorBit(army) && p.pieces[b&63].pieceType() == Pawn
 }

@@ -65,7 +65,7 @@ func (p Position) ParseUCI(s string) (Move, error) {
 		return 0, r.illegal("the null move is not legal in a game")
 	}
 	from := m.From()
-	t := moveText{castling: noCastling, file: from.File(), rank: from.Rank(), to: m.To(), promotion: m.Promotion()}
+	t := moveText{castling: noCastling, file: from.File(), rank: from.Rank(), to: m.To(), promotion: m.Promotion(), drop: m.Drop()}
 	return p.find(&r, &t)
 }
 
@@ -80,7 +80,7 @@ func (p Position) Move(from, to Square, promotion PieceType) (Move, error) {
 	switch {
 	case from >= NoSquare || to >= NoSquare:
 		return 0, r.illegal("there is no such square")
-	case promotion != NoPieceType && (promotion < Knight || promotion > Queen):
+	case promotion == Pawn || promotion > King:
 		return 0, r.illegal("a pawn does not become a %v", promotion)
 	}
 	return p.find(&r, &moveText{castling: noCastling, file: from.File(), rank: from.Rank(), to: to, promotion: promotion})
@@ -105,6 +105,7 @@ type moveText struct {
 	file, rank int       // of the square that it leaves, or omitted
 	to         Square
 	promotion  PieceType // or NoPieceType
+	drop       PieceType // that is put on to; with it the rest is unused
 	enPassant  bool      // "e.p." is written
 }
 
@@ -116,6 +117,19 @@ const omitted = -1
 func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 	if p.isZero() {
 		return 0, r.illegal(zeroPosition)
+	}
+	if t.drop != NoPieceType {
+		m := newMove(pocket+uint8(t.drop), mailbox[t.to&63])
+		switch {
+		case p.legal(m):
+			return m, nil
+		case p.pocket(p.turn(), t.drop) == 0:
+			return 0, r.illegal("%v has no %v in hand", p.turn(), t.drop)
+		}
+		return 0, r.illegal("no %v can be dropped on %v", t.drop, t.to)
+	}
+	if t.promotion == King && !p.rules().losing {
+		return 0, r.illegal("a pawn does not become a king")
 	}
 	if t.piece == NoPieceType && t.castling == noCastling {
 		from := SquareAt(t.file, t.rank)
@@ -178,6 +192,9 @@ const maxFitting = 12
 func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 	to := mailbox[t.to&63]
 	fits := out[:0]
+	if p.tries() {
+		return p.fittingTried(fits, t)
+	}
 	for _, e := range p.armyList(p.army()) {
 		if e.pieceType() != t.piece || !t.leaves(uint8(e)) {
 			continue
@@ -185,7 +202,7 @@ func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 		m := newMove(e.square(), to)
 		promotes := t.piece == Pawn && (t.to < A2 || t.to >= A8)
 		if promotes || t.promotion != NoPieceType {
-			m |= promotion | Move(max(t.promotion, Knight)-Knight)<<16
+			m |= promotionTo(max(t.promotion, Knight))
 		}
 		if !p.legal(m) || p.castles(m) || t.enPassant && !p.isEnPassant(m) {
 			continue
@@ -193,6 +210,18 @@ func (p *Position) fitting(out *[maxFitting]Move, t *moveText) []Move {
 		fits = append(fits, m)
 		if promotes && t.promotion == NoPieceType {
 			fits = append(fits, m+1<<16, m+2<<16, m+3<<16)
+		}
+	}
+	return fits
+}
+
+// fittingTried is fitting for variants whose moves are found by trying them.
+func (p *Position) fittingTried(fits []Move, t *moveText) []Move {
+	var out [MaxMoves]Move
+	for _, m := range p.appendMoves(out[:0]) {
+		if m.To() == t.to && p.mover(m).Type() == t.piece && t.leaves(m.from()) && !p.castles(m) &&
+			(t.promotion == NoPieceType || t.promotion == m.Promotion()) && (!t.enPassant || p.isEnPassant(m)) {
+			fits = append(fits, m)
 		}
 	}
 	return fits
@@ -403,6 +432,9 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		return p.appendCheck(dst, m)
 	}
 
+	if t := m.Drop(); t != NoPieceType {
+		return p.appendCheck(m.appendUCI(dst), m)
+	}
 	from, to := m.From(), m.To()
 	t := moveText{piece: p.pieceAt(from).Type(), file: omitted, rank: omitted, to: to, promotion: m.Promotion()}
 	if t.piece == Pawn {
@@ -446,8 +478,14 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 	return p.appendCheck(dst, m)
 }
 
-// appendCheck appends "+" or "#" if the legal move m gives check or mate.
+// appendCheck appends "+" or "#" if the legal move m gives check or mate, or wins a variant.
 func (p *Position) appendCheck(dst []byte, m Move) []byte {
+	if p.state&stateRules != 0 {
+		next := p.After(m)
+		if next.ended() && next.verdict() != moverDraws || p.rules().losing && next.outcome().Decided {
+			return append(dst, '#')
+		}
+	}
 	if !p.givesCheck(m) {
 		return dst
 	}

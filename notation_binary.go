@@ -17,12 +17,16 @@ const (
 	pushedMark  = 0 // the pawn that has just made a double push
 )
 
+// variantMark is set in the byte behind the pieces if that is the number of a variant, and 0x20 if
+// Black is to move. Without it, the byte has the remaining checks of three-check.
+const variantMark = 0x40
+
 // maxKeyForm is the length of the longest byte form of a Key: the occupied squares,
-// a nibble for each, and the remaining checks.
-const maxKeyForm = 8 + 64/2 + 1
+// a nibble for each, and the variant, in Crazyhouse with the pockets and the promoted pieces.
+const maxKeyForm = 8 + 64/2 + 1 + 4 + 8
 
 // AppendBinary appends the byte form of k to dst: 24 bytes for 32 pieces, one less for every two
-// pieces fewer, and one more in three-check. The zero Key has the empty form. Two Keys of legal
+// pieces fewer, and one more if it is not of ordinary chess, and in Crazyhouse thirteen. The zero Key has the empty form. Two Keys of legal
 // positions have the same form only if they are equal. The error is nil.
 func (k Key) AppendBinary(dst []byte) ([]byte, error) { return k.appendForm(dst), nil }
 
@@ -82,7 +86,7 @@ func (k *Key) appendForm(dst []byte) []byte {
 // appendPieces appends the form of a Key with a mark on the pawn that has made a
 // double push to a square, which may be NoSquare.
 func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
-	cells := k.cells
+	cells, promoted, pockets := k.unpacked()
 	p := Position{facts: facts{state: k.state}} // the methods used here need no more
 	for c := range Color(2) {
 		for side := range wing(2) {
@@ -95,14 +99,15 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 		cells[pushed>>4&3] &^= 15 << (pushed & 15 * 4) // pushedMark
 	}
 	var mover uint64 = 99 // no value of a nibble
-	if p.turn() == Black {
+	if v := p.variant(); p.turn() == Black && v <= ThreeCheck {
 		mover = uint64(BlackKing)
 	}
 
 	var form [maxKeyForm]byte
 	var all uint64 // occupied squares
 	n := 0         // nibbles
-	for i, word := range k.cells {
+	board, _, _ := k.unpacked()
+	for i, word := range board {
 		word = occupied(word)
 		all |= nibbleBits(word) << (16 * i)
 		for ; word != 0; word &= word - 1 {
@@ -116,8 +121,16 @@ func (k *Key) appendPieces(dst []byte, pushed Square) []byte {
 	}
 	binary.BigEndian.PutUint64(form[:], all)
 	dst = append(dst, form[:8+(n+1)/2]...)
-	if p.isThreeCheck() {
+	switch v := p.variant(); v {
+	case Standard:
+	case ThreeCheck:
 		dst = append(dst, byte(p.remainingChecks(White)<<4|p.remainingChecks(Black)))
+	default:
+		dst = append(dst, variantMark|byte(v)|byte(oneIf(p.turn() == Black))<<5)
+	}
+	if p.variant() == Crazyhouse {
+		dst = binary.BigEndian.AppendUint32(dst, pockets)
+		dst = binary.BigEndian.AppendUint64(dst, promoted)
 	}
 	return dst
 }
@@ -181,8 +194,12 @@ func readPosition(r *formReader) (Position, error) {
 	return p, err
 }
 
-// pack returns a move in 16 bits: 4 for its promotion, 6 for each square.
+// pack returns a move in 16 bits: 4 for its promotion, 6 for each square. A drop has the flag 1,
+// and the type of the piece for a square.
 func (m Move) pack() uint16 {
+	if t := m.Drop(); t != NoPieceType {
+		return 1<<12 | uint16(t)<<6 | uint16(m.To())
+	}
 	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
 }
 
@@ -190,6 +207,9 @@ func (m Move) pack() uint16 {
 func unpackMove(x uint16) Move {
 	if x == 0 {
 		return 0
+	}
+	if x>>12 == 1 {
+		return newMove(pocket+uint8(x>>6&63), mailbox[x&63])
 	}
 	return Move(x>>12)<<16 | Move(mailbox[x>>6&63])<<8 | Move(mailbox[x&63])
 }
@@ -270,15 +290,27 @@ func (r *formReader) pieces() (Position, error) {
 		return Position{}, r.fail(ErrSyntax, r.pos-1, "the last four bits are not zero")
 	}
 	var s Setup
+	turn := Color(0)
 	if r.pos < len(r.data) {
-		checks := r.data[r.pos]
-		s.ThreeCheck, s.Checks = true, [2]int{int(checks >> 4), int(checks & 15)}
+		b := r.data[r.pos]
+		if s.Variant = Variant(b & 31); b < variantMark {
+			s.Variant, s.Checks = ThreeCheck, [2]int{int(b >> 4), int(b & 15)}
+		} else if turn = Color(b >> 5 & 1); s.Variant <= ThreeCheck || b >= 2*variantMark {
+			return Position{}, r.fail(ErrSyntax, r.pos, "the byte names no variant")
+		}
 		r.pos++
+	}
+	if s.Variant == Crazyhouse {
+		if err := r.need(12, "the pockets"); err != nil {
+			return Position{}, err
+		}
+		s.hand(binary.BigEndian.Uint32(r.data[r.pos:]), binary.BigEndian.Uint64(r.data[r.pos+4:]))
+		r.pos += 12
 	}
 	if err := r.end(); err != nil {
 		return Position{}, err
 	}
-	if detail := s.fill(occupied, nibbles); detail != "" {
+	if detail := s.fill(occupied, nibbles, turn); detail != "" {
 		return Position{}, r.fail(ErrIllegal, first, detail)
 	}
 	p, ps := s.position()
@@ -292,7 +324,8 @@ func (r *formReader) pieces() (Position, error) {
 
 // fill puts the pieces on their squares, and what the marks mean into the other
 // fields. It returns what is wrong with the marks, or "".
-func (s *Setup) fill(occupied uint64, nibbles []byte) string {
+func (s *Setup) fill(occupied uint64, nibbles []byte, turn Color) string {
+	s.Turn = turn
 	pushed := NoSquare
 	for i := 0; occupied != 0; i++ {
 		sq := Square(bits.TrailingZeros64(occupied))
@@ -300,6 +333,9 @@ func (s *Setup) fill(occupied uint64, nibbles []byte) string {
 		piece := Piece(nibbles[i/2] >> (4 &^ (i << 2)) & 15)
 		switch piece {
 		case moverMark:
+			if s.Variant > ThreeCheck {
+				return "a mark that this variant does not have"
+			}
 			piece, s.Turn = BlackKing, Black
 		case WhiteRook ^ castlerMark, BlackRook ^ castlerMark:
 			piece ^= castlerMark
@@ -332,7 +368,8 @@ func ParseKey(epd string) (Key, error) {
 }
 
 // EPD returns the identity of the position as text: the board, the side to move, the castling rights,
-// the en-passant square if a capture there is legal, and in three-check the remaining checks.
+// the en-passant square if a capture there is legal, in three-check the remaining checks, and an operation
+// "variant" for the variants whose positions look like those of ordinary chess.
 func (p Position) EPD() string { return p.key().EPD() }
 
 // EPD returns the identity of the position as text: see Position.EPD.
@@ -343,7 +380,7 @@ func (k Key) EPD() string {
 
 func (k *Key) appendEPD(dst []byte) []byte {
 	p := Position{facts: facts{state: k.state}} // EnPassant needs no more
-	return k.append(dst, p.enPassant())
+	return appendVariant(k.append(dst, p.enPassant()), k.state)
 }
 
 // String returns the EPD.
@@ -376,10 +413,12 @@ func (k Key) Position() Position {
 // position returns a position that has the key, if there is one.
 func (k *Key) position() (Position, error) {
 	q := Position{facts: facts{cells: k.cells, state: k.state}}
-	s := Setup{Turn: q.turn(), DoublePush: q.enPassant(), ThreeCheck: q.isThreeCheck()}
+	s := Setup{Turn: q.turn(), DoublePush: q.enPassant(), Variant: q.variant()}
+	cells, promoted, pockets := k.unpacked()
 	for sq := range s.Board {
-		s.Board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
+		s.Board[sq] = Piece(cells[sq>>4] >> (sq & 15 * 4) & 15)
 	}
+	s.hand(pockets, promoted)
 	for c := range Color(2) {
 		for side := range wing(2) {
 			if rook := q.castlingRook(c, side); rook != NoSquare {

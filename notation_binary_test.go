@@ -45,7 +45,7 @@ func slowForm(p Position, behind Square) []byte {
 	if len(digits)%2 != 0 {
 		digits += "0"
 	}
-	if p.IsThreeCheck() {
+	if p.Variant() == ThreeCheck {
 		digits += fmt.Sprint(p.RemainingChecks(White), p.RemainingChecks(Black))
 		digits = strings.ReplaceAll(digits, " ", "")
 	}

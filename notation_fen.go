@@ -44,6 +44,31 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
+// StartPosition returns the position that games of v begin with.
+func (v Variant) StartPosition() Position { return MustParseFEN(v.startFEN()) }
+
+// startFEN returns what ParseFEN reads as the start position.
+func (v Variant) startFEN() string {
+	r := &ruleSets[v]
+	if r.opcode {
+		return r.start + " variant " + r.uci
+	}
+	return r.start
+}
+
+// ParseFEN reads a FEN of v, as ParseFEN does. Most programs do not write the variant into it.
+func (v Variant) ParseFEN(fen string) (Position, error) {
+	r := fenReader{input: fen, s: Setup{Variant: v}, given: true}
+	if err := r.read(); err != nil {
+		return Position{}, err
+	}
+	p, err := r.position()
+	if err != nil {
+		return Position{}, err
+	}
+	return p, nil
+}
+
 // ParseSetup reads all that ParseFEN reads, whether the position is possible or not: see
 // Setup.Problems and Setup.Repair. The error is a *ParseError that matches ErrSyntax.
 func ParseSetup(fen string) (Setup, error) {
@@ -60,7 +85,8 @@ type fenReader struct {
 	text    string // input without what may follow the last field
 	pos     int
 	s       Setup
-	offsets [5]int // of the fields: board, turn, castling, en passant, checks
+	given   bool   // the variant is s.Variant, whatever the text has
+	offsets [6]int // of the fields: board, turn, castling, en passant, checks, pocket
 }
 
 // fail returns a syntax error in a field, at an offset in the input.
@@ -130,8 +156,15 @@ func (r *fenReader) read() *ParseError {
 		}
 		field, at = r.next()
 	}
-	if strings.HasPrefix(field, "+") && !r.s.ThreeCheck {
+	if strings.HasPrefix(field, "+") && r.offsets[4] == 0 {
 		if err := r.checks(field, at); err != nil {
+			return err
+		}
+		field, at = r.next()
+	}
+	if field == "variant" {
+		name, nameAt := r.next()
+		if err := r.variant(name, nameAt); err != nil {
 			return err
 		}
 		field, at = r.next()
@@ -139,6 +172,30 @@ func (r *fenReader) read() *ParseError {
 	if field != "" {
 		return r.fail("", at, "text after the end: %q", shorten(field, maxWord))
 	}
+	switch {
+	case r.s.Variant == ThreeCheck && r.offsets[4] == 0:
+		r.s.Checks = [2]int{3, 3}
+	case r.s.Variant != Crazyhouse:
+		r.s.Promoted = nil // the mark means nothing
+	}
+	return nil
+}
+
+// variant reads the name of the variant, or takes it from what the FEN has.
+func (r *fenReader) variant(name string, at int) *ParseError {
+	v, ok := variantNamed(name)
+	if !ok || name == "" {
+		return r.fail("variant", at, "%q is no variant", shorten(name, maxWord))
+	}
+	return r.is(v.Variant, at)
+}
+
+// is records that the text at an offset belongs to a variant.
+func (r *fenReader) is(v Variant, at int) *ParseError {
+	if r.given && r.s.Variant != v {
+		return r.fail("variant", at, "this is %v, not %v", v, r.s.Variant)
+	}
+	r.s.Variant, r.given = v, true
 	return nil
 }
 
@@ -193,12 +250,17 @@ func (r *fenReader) impossibleRights(possible []Square) (letters string, offset 
 }
 
 func (r *fenReader) board(field string, at int) *ParseError {
+	field, err := r.pocket(field, at)
+	if err != nil {
+		return err
+	}
 	file, rank := 0, 7
 	for i := range len(field) {
 		c := field[i]
 		piece := pieceOf(c)
 		switch {
-		case c == '~' && i > 0 && pieceOf(field[i-1]) != NoPiece: // a promoted piece
+		case c == '~' && i > 0 && pieceOf(field[i-1]) != NoPiece:
+			r.s.Promoted = append(r.s.Promoted, Square(8*rank+file-1))
 		case c == '/' && file == 8 && rank > 0:
 			file, rank = 0, rank-1
 		case c == '/' && file == 8:
@@ -220,6 +282,33 @@ func (r *fenReader) board(field string, at int) *ParseError {
 		return r.fail("board", at+len(field), "the board ends on rank %d after %d squares", rank+1, file)
 	}
 	return nil
+}
+
+// pocket reads the pieces in hand behind the board, "[QNp]" or "/QNp", and returns the board.
+func (r *fenReader) pocket(field string, at int) (string, *ParseError) {
+	board, hand, ok := strings.Cut(field, "[")
+	if n := len(hand) - 1; ok && n >= 0 && hand[n] == ']' {
+		hand = hand[:n]
+	} else if last := strings.LastIndexByte(field, '/'); !ok && strings.Count(field, "/") == 8 {
+		board, hand = field[:last], field[last+1:]
+	} else {
+		return field, nil
+	}
+	if err := r.is(Crazyhouse, at+len(board)); err != nil {
+		return "", err
+	}
+	r.offsets[5] = at + len(board)
+	for i := range len(hand) {
+		piece := pieceOf(hand[i])
+		switch {
+		case piece == NoPiece && hand == "-":
+		case piece == NoPiece:
+			return "", r.fail("pocket", at+len(board)+1+i, "%q is not a piece", firstRune(hand[i:]))
+		default:
+			r.s.Pocket = append(r.s.Pocket, piece)
+		}
+	}
+	return board, nil
 }
 
 // pieceOf returns the piece of a FEN letter, or NoPiece.
@@ -326,7 +415,9 @@ func (r *fenReader) checks(field string, at int) *ParseError {
 		return r.fail("checks", at, "%q is neither remaining checks (\"3+3\") nor checks given (\"+0+0\")", shorten(field, maxWord))
 	}
 	r.offsets[4] = at
-	r.s.ThreeCheck = true
+	if err := r.is(ThreeCheck, at); err != nil {
+		return err
+	}
 	r.s.Checks = [2]int{int(given[0] - '0'), int(given[2] - '0')}
 	if given != field {
 		r.s.Checks = [2]int{3 - r.s.Checks[0], 3 - r.s.Checks[1]}
@@ -347,13 +438,16 @@ func (r *fenReader) problemOffset(ps problemSet) int {
 		return r.offsets[3]
 	case ps&impossibleChecks != 0:
 		return r.offsets[4]
+	case ps&impossiblePocket != 0:
+		return r.offsets[5]
 	}
 	return r.offsets[0]
 }
 
 // FEN returns the position in Forsyth-Edwards Notation, with the en-passant square after every double
 // push, as the PGN standard says. Castling rights are written by a file letter only if the rook is not
-// the outermost.
+// the outermost. As other programs write it, a FEN does not tell every variant from ordinary chess: String
+// and MarshalText do.
 func (p Position) FEN() string {
 	var buf [128]byte
 	return string(p.appendFEN(buf[:0]))
@@ -375,15 +469,15 @@ func (p *Position) appendFEN(dst []byte) []byte {
 	return strconv.AppendUint(dst, uint64(p.fullmove), 10)
 }
 
-// String returns the FEN.
-func (p Position) String() string { return p.FEN() }
+// String returns the FEN, and the variant where the FEN does not tell it: "variant atomic;".
+func (p Position) String() string { return string(appendVariant(p.appendFEN(nil), p.state)) }
 
-// MarshalText returns the FEN, and nothing for the zero Position.
+// MarshalText returns what String returns, and nothing for the zero Position.
 func (p Position) MarshalText() ([]byte, error) {
 	if p.isZero() {
 		return []byte{}, nil
 	}
-	return p.appendFEN(nil), nil
+	return appendVariant(p.appendFEN(nil), p.state), nil
 }
 
 // UnmarshalText reads what ParseFEN reads. An empty text is the zero Position.
@@ -404,11 +498,11 @@ const zeroPosition = "the zero Position has no pieces and no moves"
 // noPosition returns the error about a field that holds the zero Position.
 func noPosition(field string) error { return illegal(field, "", zeroPosition) }
 
-// appendBoard appends the first field of a FEN.
-func appendBoard(dst []byte, board *[64]Piece) []byte {
+// appendBoard appends the first field of a FEN, with a mark behind each promoted piece.
+func appendBoard(dst []byte, board *[64]Piece, promoted uint64) []byte {
 	for rank := 7; rank >= 0; rank-- {
 		empty := byte('0')
-		for _, piece := range board[8*rank : 8*rank+8] {
+		for file, piece := range board[8*rank : 8*rank+8] {
 			if piece == NoPiece {
 				empty++
 				continue
@@ -417,7 +511,9 @@ func appendBoard(dst []byte, board *[64]Piece) []byte {
 				dst = append(dst, empty)
 				empty = '0'
 			}
-			dst = append(dst, pieceLetters[piece])
+			if dst = append(dst, pieceLetters[piece]); promoted>>(8*rank+file)&1 != 0 {
+				dst = append(dst, '~')
+			}
 		}
 		if empty > '0' {
 			dst = append(dst, empty)
@@ -429,13 +525,31 @@ func appendBoard(dst []byte, board *[64]Piece) []byte {
 	return dst
 }
 
+// appendPocket appends the pieces in hand: White's, then Black's, the strongest first.
+func appendPocket(dst []byte, pockets uint32) []byte {
+	p := Position{facts: facts{pockets: pockets}} // pocket needs no more
+	dst = append(dst, '[')
+	for c := range Color(2) {
+		for t := Queen; t >= Pawn; t-- {
+			for range p.pocket(c, t) {
+				dst = append(dst, pieceLetters[t.Of(c)])
+			}
+		}
+	}
+	return append(dst, ']')
+}
+
 // append appends the fields of a FEN up to the clocks.
 func (k *Key) append(dst []byte, ep Square) []byte {
 	var board [64]Piece
+	cells, promoted, hand := k.unpacked()
 	for sq := range board {
-		board[sq] = Piece(k.cells[sq>>4] >> (sq & 15 * 4) & 15)
+		board[sq] = Piece(cells[sq>>4] >> (sq & 15 * 4) & 15)
 	}
-	dst = appendBoard(dst, &board)
+	dst = appendBoard(dst, &board, promoted)
+	if k.state&stateRules == crazyhouseState {
+		dst = appendPocket(dst, hand)
+	}
 	p := Position{facts: facts{state: k.state}} // the methods used here need no more
 	dst = append(dst, ' ', "wb"[p.turn()], ' ')
 	none := len(dst)
@@ -463,6 +577,16 @@ func (k *Key) append(dst []byte, ep Square) []byte {
 	}
 	if p.isThreeCheck() {
 		dst = append(dst, ' ', '0'+byte(p.remainingChecks(White)), '+', '0'+byte(p.remainingChecks(Black)))
+	}
+	return dst
+}
+
+// appendVariant appends the operation that names the variant of a state where nothing else in
+// an EPD tells it.
+func appendVariant(dst []byte, state uint32) []byte {
+	if r := &ruleSets[variantIn(state)]; r.opcode {
+		dst = append(dst, " variant "...)
+		dst = append(append(dst, r.uci...), ';')
 	}
 	return dst
 }
@@ -656,7 +780,7 @@ func (s Setup) MarshalJSON() ([]byte, error) {
 			return nil, errNoText(piece.String())
 		}
 	}
-	return json.Marshal(jsonSetup{string(appendBoard(nil, &s.Board)), plainSetup(s)})
+	return json.Marshal(jsonSetup{string(appendBoard(nil, &s.Board, 0)), plainSetup(s)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes: see Problems.

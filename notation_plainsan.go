@@ -161,7 +161,7 @@ func (l *sanLine) read(word []byte) Move {
 		n -= int(oneIf(word[n-1] == '+') | oneIf(word[n-1] == '#'))
 	}
 	p := &l.position
-	if n < 2 || n > 7 || p.threeChecksGiven() {
+	if n < 2 || n > 7 || p.state&stateRules != 0 && (p.rules().slow || p.ended()) {
 		return 0
 	}
 	word = word[:n]

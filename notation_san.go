@@ -139,6 +139,15 @@ func (r *moveReader) san(t *moveText) error {
 	if t.piece = r.piece(); t.piece == NoPieceType && r.language == English {
 		t.piece = r.smallLetter("pnbrqk")
 	}
+	if t.drop = max(t.piece, Pawn); r.accept("@") {
+		to, err := r.square()
+		if err != nil {
+			return err
+		}
+		t.to = to
+		return r.marks(nil)
+	}
+	t.drop = NoPieceType
 	t.file, t.rank = r.file(), r.rank()
 	from := r.pos
 	separated := r.separator()
@@ -260,7 +269,7 @@ func (r *moveReader) promotion() PieceType {
 			return t
 		}
 	}
-	if t := r.piece(); t >= Knight && t <= Queen {
+	if t := r.piece(); t >= Knight {
 		return t
 	}
 	r.pos = start

@@ -71,7 +71,7 @@ func TestOpeningOtherStart(t *testing.T) {
 		{"from the middle, two moves on", sicilian, []string{"c3", "h6"}, "B22 Sicilian Defense: Alapin Variation"},
 		{"the ordinary position of Chess960", chess960, []string{"e4", "c5"}, "B20 Sicilian Defense"},
 		{"another position of Chess960", shuffled, []string{"e4", "c5"}, ""},
-		{"three-check", threeCheckStart, []string{"e4", "c5"}, ""},
+		{"three-check", ThreeCheck.StartPosition(), []string{"e4", "c5"}, ""},
 		{"no game", Position{}, nil, ""},
 	} {
 		g := NewGame(tt.start)

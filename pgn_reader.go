@@ -467,7 +467,7 @@ func (h *pgnHead) tagTree(t *GameTree, all bool) {
 // setStart sets the start position of t by its tags, and reports whether they are valid.
 func (r *PGNReader) setStart(t *GameTree) bool {
 	if variant := t.Tag("Variant"); r.AnyVariant {
-		if _, ok := knownVariant(variant); !ok {
+		if _, ok := variantNamed(variant); !ok {
 			r.report(r.ofTag(&ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported: it is read as ordinary chess"}))
 			if t.put("Variant", "Standard"); t.Tag("FEN") != "" {
 				t.put("Variant", "From Position")

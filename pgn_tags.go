@@ -312,70 +312,14 @@ func appendTagValue(dst, text []byte, escaped bool) []byte {
 // variantOf returns the Variant tag that a position needs, or "": in the words of
 // Lichess, which writes most of these games.
 func variantOf(p *Position) string {
-	switch {
-	case p.isThreeCheck():
-		return "Three-check"
+	switch v := p.variant(); {
+	case v != Standard:
+		return v.String()
 	case p.isChess960():
 		return "Chess960"
 	}
 	return ""
 }
-
-// A pgnVariant is what a Variant tag means.
-type pgnVariant struct {
-	threeCheck bool
-	ordinary   bool // no castling but that of ordinary chess
-}
-
-// knownVariant returns what a Variant tag means, and whether it is a game that this
-// package knows. It ignores case, and everything but letters and digits.
-//
-// A game without the tag may be Chess960, as many programs write it, and so may one
-// "From Position", where Lichess allows the same castling: a right to castle that is
-// no longer true changes no other move. Only a tag that says so means ordinary chess.
-func knownVariant(tag string) (v pgnVariant, ok bool) {
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			return r
-		}
-		return -1
-	}, tag)
-	if rest := strings.TrimSuffix(name, "chess"); rest != "" {
-		name = rest
-	}
-	switch name {
-	case "threecheck", "3check", "threechecks", "3checks", "wild25", "w25":
-		return pgnVariant{threeCheck: true}, true
-	case "standard", "chess", "normal", "orthodox", "classical", "classic", "regular", "western", "international", "ordinary", "wild0":
-		return pgnVariant{ordinary: true}, true
-	case "", "fromposition", "setupposition", "custom",
-		"chess960", "960", "chess9lx", "9lx", "fischerandom", "fischerrandom", "fischerandom960", "fischerrandom960",
-		"freestyle", "frc", "fr", "wildfr", "wild22", "w22",
-		"dfrc", "doublefischerandom", "doublefischerrandom", "doublechess960", "chess960double":
-		return pgnVariant{}, true
-	}
-	return pgnVariant{}, false
-}
-
-// canonicalVariant returns the name of a variant as UCI has it, for any that knownVariant
-// knows, and another name as it is.
-func canonicalVariant(name string) string {
-	switch v, ok := knownVariant(name); {
-	case !ok:
-		return name
-	case v.threeCheck:
-		return "3check"
-	case v.ordinary:
-		return "chess"
-	}
-	return "chess960"
-}
-
-// threeCheckStart is the start position of three-check.
-var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
 
 // startOf returns the position that a game begins with by its tags Variant and FEN.
 // Castling rights and an en-passant square that are impossible are dropped from a FEN,
@@ -383,7 +327,7 @@ var threeCheckStart = MustParseFEN(StartFEN + " +0+0")
 // leaves no position. The byte form of a GameTree depends on all of this: another repair
 // would change what stored trees mean.
 func startOf(variant, fen string) (p Position, dropped []*ParseError, err *ParseError) {
-	v, ok := knownVariant(variant)
+	v, ok := variantNamed(variant)
 	if !ok {
 		return p, nil, &ParseError{Kind: ErrIllegal, Field: "tag Variant", Input: variant, Detail: "the variant is not supported"}
 	}
@@ -393,14 +337,11 @@ func startOf(variant, fen string) (p Position, dropped []*ParseError, err *Parse
 // start returns the position that a FEN describes, or the start position if it is empty,
 // and what was dropped, as startOf does. In three-check each side has three checks left to
 // give, unless the FEN says otherwise.
-func (v pgnVariant) start(fen string) (p Position, dropped []*ParseError, err *ParseError) {
-	switch {
-	case fen == "" && v.threeCheck:
-		return threeCheckStart, nil, nil
-	case fen == "":
-		return startPosition, nil, nil
+func (v namedVariant) start(fen string) (p Position, dropped []*ParseError, err *ParseError) {
+	if fen == "" {
+		return v.StartPosition(), nil, nil
 	}
-	r := fenReader{input: fen}
+	r := fenReader{input: fen, s: Setup{Variant: v.Variant}, given: v.Variant != Standard}
 	if err = r.read(); err != nil {
 		if err.Field != "FEN turn" || err.Offset < len(r.text) {
 			return p, nil, err
@@ -409,9 +350,6 @@ func (v pgnVariant) start(fen string) (p Position, dropped []*ParseError, err *P
 		dropped = append(dropped, err)
 	}
 	r.s.Ordinary = v.ordinary
-	if v.threeCheck && !r.s.ThreeCheck {
-		r.s.ThreeCheck, r.s.Checks = true, [2]int{3, 3}
-	}
 	dropped = append(dropped, r.repair()...)
 	p, err = r.position()
 	return p, dropped, err
@@ -425,7 +363,8 @@ func NewGameTree(start Position) *GameTree {
 	if variant := variantOf(&start); variant != "" {
 		t.put("Variant", variant)
 	}
-	if fen := start.FEN(); fen != StartFEN && fen != threeCheckStart.FEN() {
+	if usual := start.variant().StartPosition(); !start.Equal(usual) {
+		fen := start.FEN()
 		t.put("SetUp", "1")
 		t.put("FEN", fen)
 	}

@@ -44,9 +44,9 @@ func TestSetTag(t *testing.T) {
 		{position, "Variant", "chess 960", nil},
 		{chess960FEN(7), "Variant", "", nil},
 		{"r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "Variant", "Standard", ErrIllegal}, // a game of Chess960
-		{threeCheckStart.FEN(), "Variant", "threeCheck", nil},
-		{threeCheckStart.FEN(), "Variant", "", ErrIllegal},
-		{threeCheckStart.FEN(), "FEN", StartFEN, nil},
+		{ThreeCheck.StartPosition().FEN(), "Variant", "threeCheck", nil},
+		{ThreeCheck.StartPosition().FEN(), "Variant", "", ErrIllegal},
+		{ThreeCheck.StartPosition().FEN(), "FEN", StartFEN, nil},
 	} {
 		tree := NewGameTree(MustParseFEN(tt.fen))
 		before := tree.String()
@@ -187,7 +187,7 @@ func TestStartOf(t *testing.T) {
 	}{
 		{"", "", StartFEN, nil},
 		{"Standard", "", StartFEN, nil},
-		{"3check", "", threeCheckStart.FEN(), nil},
+		{"3check", "", ThreeCheck.StartPosition().FEN(), nil},
 		{"", "4k3/8/8/8/8/8/8/4K2R w Kk - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
 			[]dropped{{"FEN castling", 24, `dropped "k"` + right}}},
 		{"", "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w q - 0 1", "1q2kb1r/1r1n1ppp/2Qpp3/8/N7/8/1PP2PPP/R1BR2K1 w - - 0 1",

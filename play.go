@@ -5,17 +5,6 @@ import (
 	"sync/atomic"
 )
 
-// Play returns the position after m, or p and an error that matches ErrIllegal.
-func (p Position) Play(m Move) (Position, error) {
-	if !p.legal(m) {
-		return p, illegalMove(m)
-	}
-	return p.After(m), nil
-}
-
-// illegalMove returns the error for a move that is not legal.
-func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal move here") }
-
 // Do sets *next to the position after the legal move m; next may be p. The null move passes the turn.
 // It allocates nothing.
 //
@@ -36,10 +25,11 @@ func (p Position) After(m Move) Position {
 // since the next copy reads it first.
 func (p *Position) do(m Move, before *Position) {
 	if p != before {
-		// Part by part, since the compiler copies more than 192 bytes in a slow loop.
-		p.board = before.board
-		p.pieces = before.pieces
-		p.facts = before.facts
+		p.copy(before)
+	}
+	if before.state&stateRules != 0 {
+		p.doByRules(m)
+		return
 	}
 	b := before.board[m>>8&127] // in this order, perft takes 0.996 times the instructions
 	if b&notKing == 0 && before.passesOrCastles(m) {
@@ -89,10 +79,187 @@ func (p *Position) do(m Move, before *Position) {
 	if touched&1 != 0 {
 		p.endCastlingRights(1<<(b&63) | uint64(oneIf(v != 0))<<(v&63))
 	}
-	if state&stateThreeCheck != 0 && p.inCheck() {
-		p.countCheck(army)
+}
+
+// copy sets p to q part by part, since the compiler copies more than 192 bytes in a slow loop.
+func (p *Position) copy(q *Position) {
+	p.board = q.board
+	p.pieces = q.pieces
+	p.facts = q.facts
+}
+
+// doByRules plays m by the rules of the variant: as in ordinary chess, and then what is
+// different.
+func (p *Position) doByRules(m Move) {
+	if t := m.Drop(); t != NoPieceType {
+		p.drop(t, m.to())
+		return
+	}
+	rules, r, army := p.state&stateRules, p.rules(), p.army()
+	capture := p.captured(m)
+	if capture != NoPiece && p.promoted(p.target(m)&63) {
+		capture = WhitePawn
+	}
+	p.state &^= stateRules
+	p.do(m, p)
+	p.state |= rules
+	switch p.variant() {
+	case Crazyhouse:
+		if capture != NoPiece {
+			p.addToPocket(Color(army>>5), capture.Type(), 1)
+		}
+	case ThreeCheck:
+		if m != 0 && p.inCheck() {
+			p.countCheck(army)
+		}
+	case Atomic:
+		if capture != NoPiece {
+			p.explode(m.to())
+		}
+	case Horde, giveaway:
+		p.relist()
+	}
+	p.crowded = p.crowded || r.slow
+	if over := p.enPassantTarget; over != 0 && r.tries {
+		p.state &^= stateEnPassant
+		if over < mailbox[A3] { // a pawn of the horde has left the first rank
+			p.enPassantTarget = 0
+		} else {
+			p.setEnPassant(m.to(), army^32)
+		}
+	}
+	if p.ended() {
+		p.state &^= stateEnPassant
 	}
 }
+
+// drop plays the drop of a piece on a mailbox square.
+func (p *Position) drop(t PieceType, at uint8) {
+	army := p.army()
+	place := army + 1
+	if t == Pawn {
+		place = army + 16
+		p.large = true
+	}
+	for p.pieces[place&63] != 0 {
+		place++
+	}
+	piece := t.Of(Color(army >> 5))
+	p.pieces[place&63] = placedPiece(piece)<<8 | placedPiece(at)
+	p.board[at&127] = place&63 | colorBit(army)
+	p.xorCell(at, uint64(piece))
+	p.addToPocket(Color(army>>5), t, -1)
+	p.pass(p)
+}
+
+// explode removes the piece on a mailbox square and all but the pawns around it.
+func (p *Position) explode(at uint8) {
+	for _, step := range zoneSteps[:zoneBlock] {
+		sq := at + step
+		b := p.at(sq)
+		if b == 0 || b == rim || sq != at && p.pieceOn(sq).pieceType() == Pawn {
+			continue
+		}
+		p.xorCell(sq, uint64(p.pieceOn(sq).piece()))
+		p.pieces[b&63] = 0
+		p.board[sq&127] = 0
+		p.endCastlingRights(1 << (b & 63))
+	}
+}
+
+// relist makes the board and the piece list from cells and castling rights, in the order of
+// the squares. In Horde the pawns beyond the last place share it.
+func (p *Position) relist() {
+	p.pieces, p.castlers, p.large = [64]placedPiece{}, 0, false
+	put := func(place uint8, sq Square) {
+		at := mailbox[sq]
+		p.pieces[place] = placedPiece(p.cell(sq))<<8 | placedPiece(at)
+		p.board[at] = place | colorBit(place)
+		p.large = p.large || place&31 >= 16
+	}
+	for _, at := range mailbox {
+		p.board[at] = 0
+	}
+	for c := range Color(2) {
+		army := armyOf(c)
+		for side := range wing(2) {
+			if rook := p.castlingRook(c, side); rook != NoSquare {
+				place := army + placeRookH + uint8(side)
+				put(place, rook)
+				p.castlers |= 1<<(army+placeKing) | 1<<place
+			}
+		}
+		place := army + 1
+		for _, pawns := range [2]bool{false, true} { // these come last: only they may share a place
+			for sq := range NoSquare {
+				switch piece := p.cell(sq); {
+				case piece == NoPiece || piece.Color() != c || (piece.Type() == Pawn) != pawns || p.at(mailbox[sq]) != 0:
+				case piece.Type() == King && p.pieces[army] == 0 && p.isRoyal(c, sq):
+					put(army+placeKing, sq)
+				default:
+					for p.pieces[place] != 0 && place&31 < 31 {
+						place++
+					}
+					put(place, sq)
+				}
+			}
+		}
+	}
+}
+
+// isRoyal reports whether c's first king, on a square, has the king's place. Where kings are
+// pieces like others, it is one that may castle.
+func (p *Position) isRoyal(c Color, sq Square) bool {
+	home := Square(c) * A8
+	return !p.rules().losing || castlingRightsIn(p.state, c) != 0 && sq > home && sq < home+H1
+}
+
+// cell returns the piece on a square by cells.
+func (p *Position) cell(sq Square) Piece { return Piece(p.cells[sq>>4&3] >> (sq & 15 * 4) & 15) }
+
+// lawful reports whether the pseudo-legal move m is legal by the rules of a variant.
+func (p *Position) lawful(m Move) bool {
+	if p.rules().losing {
+		return true
+	}
+	next := p.After(m)
+	us := p.turn()
+	if p.variant() == Atomic && (next.pieces[armyOf(us)] == 0 || next.pieces[armyOf(us.Other())] == 0) {
+		return next.pieces[armyOf(us)] != 0 // its own king comes first
+	}
+	return !next.kingAttacked(us)
+}
+
+// setEnPassant records in the state whether one of the army's pawns can legally
+// capture the pawn on victim en passant.
+func (p *Position) setEnPassant(victim, army uint8) {
+	for _, from := range [2]uint8{victim + west, victim + east} {
+		legal := p.isPawn(from, army)
+		if legal && p.tries() {
+			legal = p.lawful(newMove(from, p.enPassantTarget))
+		} else if legal {
+			legal = p.enPassantLegal(from, p.enPassantTarget, victim)
+		}
+		if legal {
+			p.state |= uint32(8|(victim-21)%10) << enPassantShift
+			return
+		}
+	}
+}
+
+// passesOrCastles reports whether m castles or is the null move.
+func (p *Position) passesOrCastles(m Move) bool {
+	from, to := m.from(), m.to()
+	return p.board[from]&notKing == 0 && castlingSteps(p.board[from], p.board[to], to-from)
+}
+
+// notKing are the bits that the byte of a king's square does not have, nor that of the rim:
+// the null move goes from the rim to the rim.
+const notKing = blackHere - 1
+
+// castlingSteps reports whether the steps of a king castle, given the bytes of the squares that
+// it leaves and goes to.
+func castlingSteps(from, to, steps uint8) bool { return from&to != 0 || steps+7 < 15 && steps+1 > 2 }
 
 // tick returns a clock plus 0 or 1. It stays at maxClock.
 func tick(clock uint16, n uint8) uint16 {
@@ -151,9 +318,6 @@ func (p *Position) castle(m Move) {
 		p.xorCell(to[i], uint64(piece))
 	}
 	p.endCastlingRights(1 << king)
-	if p.state&stateThreeCheck != 0 && p.inCheck() {
-		p.countCheck(army)
-	}
 }
 
 // endCastlingRights ends the castling rights that depend on the pieces whose
@@ -234,6 +398,9 @@ func (p *Position) givesCheck(m Move) bool {
 	place := p.board[from]
 	e := p.pieces[place&63]
 	switch {
+	case p.tries() || m.Drop() != NoPieceType:
+		next := p.After(m)
+		return next.inCheck()
 	case enemyKing == 0:
 		return false
 	case place&notKing == 0 && castlingSteps(place, p.board[to], to-from) || to == p.enPassantTarget && e.pieceType() == Pawn:
@@ -297,7 +464,8 @@ type undo struct {
 // With the two, Play and Undo of a Game take three quarters of the time that they take
 // with a copy of the position.
 func (p *Position) makeMove(m Move, u *undo) {
-	u.cells, u.state, u.castlers = p.cells, p.state, uint8(p.castlers|p.castlers>>28)
+	k := p.key()
+	u.cells, u.state, u.castlers = k.cells, k.state, uint8(p.castlers|p.castlers>>28)
 	u.halfmove, u.fullmove, u.enPassantTarget = p.halfmove, p.fullmove, p.enPassantTarget
 	u.crowded, u.victim = p.crowded, 0
 	if b := p.board[m>>8&127]; b&notKing == 0 && p.passesOrCastles(m) {
@@ -329,6 +497,20 @@ func (p *Position) unmakeMove(m Move, u *undo) {
 	p.halfmove, p.fullmove, p.enPassantTarget = u.halfmove, u.fullmove, u.enPassantTarget
 	p.crowded = u.crowded
 	army := p.army()
+	switch {
+	case p.tries():
+		p.relist()
+		return
+	case p.state&stateRules == crazyhouseState:
+		k := Key{u.cells, u.state}
+		p.cells, _ = k.unpackHouse()
+		p.pockets = uint32(u.cells[3] >> 32)
+		if m.Drop() != NoPieceType {
+			b := p.at(m.to())
+			p.pieces[b&63], p.board[m.to()] = 0, 0
+			return
+		}
+	}
 	if m == 0 {
 		return
 	}
@@ -428,33 +610,4 @@ func (s *stretch) runs(plies int) iter.Seq2[int, []ply] {
 			end = min(end, int(s.first))
 		}
 	}
-}
-
-// Perft returns the number of move sequences of depth plies from p, the standard test of a move
-// generator. It uses one goroutine and no hash table.
-func Perft(p Position, depth int) uint64 {
-	if depth <= 0 {
-		return 1
-	}
-	return p.perft(depth, make([]Move, 0, min(depth+1, 32)*MaxMoves))
-}
-
-// perft uses the capacity of buf beyond its length.
-func (p *Position) perft(depth int, buf []Move) uint64 {
-	n := len(buf)
-	moves := p.appendMoves(buf)
-	if depth == 1 {
-		return uint64(len(moves) - n)
-	}
-	sum := uint64(0)
-	var next Position // inside the loop it would escape to the heap
-	for _, m := range moves[n:] {
-		p.Do(m, &next)
-		if depth == 2 { // most positions: sparing a call gains 2 %
-			sum += uint64(len(next.appendMoves(moves)) - len(moves))
-		} else {
-			sum += next.perft(depth-1, moves)
-		}
-	}
-	return sum
 }

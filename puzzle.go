@@ -51,7 +51,7 @@ func (e noPuzzle) Error() string { return ErrNoPuzzle.Error() + ": " + string(e)
 func (e noPuzzle) Unwrap() error { return ErrNoPuzzle }
 
 const (
-	inThreeCheck   noPuzzle = "three-check" // in which a side also wins otherwise than by mate or material
+	inVariant      noPuzzle = "a variant" // in which a side also wins otherwise than by mate or material
 	onlyLegalMove  noPuzzle = "only one legal move"
 	notWinning     noPuzzle = "not winning" // by the best move
 	severalMoves   noPuzzle = "several winning moves"
@@ -88,13 +88,13 @@ const (
 	maxSolution = 31
 )
 
-// Find returns the puzzles in the main line of a game, in its order, each position once; three-check
+// Find returns the puzzles in the main line of a game, in its order, each position once; a variant
 // has none. It is an error if ctx is done, if the settings are wrong, or if the game is longer than
 // the 17,697 plies that the rules allow.
 func (f PuzzleFinder) Find(ctx context.Context, t *GameTree) ([]Puzzle, error) {
 	x, err := f.start()
 	at := t.Start()
-	if err != nil || at.isThreeCheck() {
+	if err != nil || at.variant() != Standard {
 		return nil, err
 	}
 	scan, err := Reviewer{Nodes: x.Nodes, Plies: 1}.start()
@@ -157,8 +157,8 @@ func (f PuzzleFinder) start() (*puzzleSearch, error) {
 
 // try completes a puzzle that has its mistake, or returns why it is none.
 func (x *puzzleSearch) try(ctx context.Context, p *Puzzle) error {
-	if p.Before.isThreeCheck() {
-		return inThreeCheck
+	if p.Before.variant() != Standard {
+		return inVariant
 	}
 	score, err := x.solve(ctx, p)
 	if err != nil {

@@ -350,7 +350,7 @@ func (w *worker) appendMate(pv []Move, plies int) []Move {
 			key := after.key()
 			e, ok := w.table.Lookup(&key)
 			return ok && e.provesMate() && matePlies(e.Score) == left && (e.Score > 0) == (left%2 == 1) ||
-				left == 0 && (after.threeChecksGiven() || after.inCheck() && len(after.AppendMoves(nil)) == 0)
+				left == 0 && (after.ended() || after.inCheck() && len(after.AppendMoves(nil)) == 0)
 		})
 		if i < 0 {
 			break

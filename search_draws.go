@@ -87,10 +87,10 @@ func (p *path) over(q *Position, ply int) (Score, bool) {
 	if o.Decided { // by the side that has just moved
 		return -mateIn(ply), true
 	}
-	if o.IsDraw() || q.halfmove >= 100 {
+	if o.IsDraw() || q.halfmove >= 100 && !q.rules().endless {
 		return 0, true
 	}
-	_, repeated := p.repeated(ply, int(q.halfmove))
+	_, repeated := p.repeated(ply, q.reversible())
 	return 0, repeated
 }
 

@@ -79,7 +79,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 // the game, or by mate distance pruning.
 func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
-	if n.pos.threeChecksGiven() {
+	if n.pos.ended() {
 		return -mateIn(v.ply), true
 	}
 	if n.pos.insufficientMaterial() {

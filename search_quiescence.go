@@ -107,7 +107,7 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	p := &n.pos
 	switch {
-	case p.threeChecksGiven():
+	case p.ended():
 		return -mateIn(ply), true
 	case p.insufficientMaterial():
 		return 0, true

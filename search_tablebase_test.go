@@ -281,7 +281,7 @@ func TestTablebaseIsAsked(t *testing.T) {
 		root := p.pieceCount() <= 3
 		for i := range rec.asked {
 			q := &rec.asked[i]
-			if q.state&(stateCastling|stateThreeCheck) != 0 || q.pieceCount() > min(tt.limit, 3) || !root && q.halfmove != 0 {
+			if q.state&(stateCastling|stateRules) != 0 || q.pieceCount() > min(tt.limit, 3) || !root && q.halfmove != 0 {
 				t.Errorf("%s: it is asked for %v", tt.fen, q)
 			}
 		}

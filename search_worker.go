@@ -229,7 +229,7 @@ func (w *worker) playNull(ply int) {
 
 // reversible returns the number of plies since the last irreversible move or null
 // move: no position before it can occur again.
-func (n *node) reversible() int { return min(int(n.pos.halfmove), n.pliesFromNull) }
+func (n *node) reversible() int { return min(n.pos.reversible(), n.pliesFromNull) }
 
 // updatePV makes m and the principal variation of the next node that of n.
 func (n *node) updatePV(m Move, next *node) {

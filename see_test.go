@@ -112,7 +112,7 @@ func mirrored(p *Position) Position {
 	if s.DoublePush != NoSquare {
 		m.DoublePush = s.DoublePush ^ 56
 	}
-	m.ThreeCheck, m.Checks = s.ThreeCheck, [2]int{s.Checks[1], s.Checks[0]}
+	m.Variant, m.Checks = s.Variant, [2]int{s.Checks[1], s.Checks[0]}
 	q, _ := m.Position()
 	return q
 }

@@ -23,13 +23,16 @@ type Setup struct {
 	HalfmoveClock int    `json:"halfmoves,omitzero"`  // plies since the last capture or pawn move
 	MoveNumber    int    `json:"moveNumber,omitzero"` // of the next move: 1 at the start, and for 0
 
-	ThreeCheck bool   `json:"threeCheck,omitzero"`
-	Checks     [2]int `json:"checks,omitzero"` // in three-check, the checks that each Color must still give: 0 to 3
+	Variant Variant `json:"variant,omitzero"`
+	Checks  [2]int  `json:"checks,omitzero"` // in three-check, the checks that each Color must still give: 0 to 3
+	// In Crazyhouse, the pieces in hand and the squares of promoted pieces, in any order.
+	Pocket   []Piece  `json:"pocket,omitzero"`
+	Promoted []Square `json:"promoted,omitzero"`
 }
 
 // Setup returns the Setup that describes p.
 func (p Position) Setup() Setup {
-	s := Setup{Turn: p.turn(), DoublePush: NoSquare, ThreeCheck: p.isThreeCheck()}
+	s := Setup{Turn: p.turn(), DoublePush: NoSquare, Variant: p.variant()}
 	for sq := range NoSquare {
 		s.Board[sq] = p.pieceAt(sq)
 	}
@@ -41,11 +44,31 @@ func (p Position) Setup() Setup {
 		}
 		s.Checks[c] = p.remainingChecks(c)
 	}
+	if p.state&stateRules == crazyhouseState {
+		k := p.key()
+		_, promoted, pockets := k.unpacked()
+		s.hand(pockets, promoted)
+	}
 	if p.enPassantTarget != 0 {
 		s.DoublePush = squares[p.enPassantTarget]
 	}
 	s.HalfmoveClock, s.MoveNumber = int(p.halfmove), int(p.fullmove)
 	return s
+}
+
+// hand sets the pieces in hand and the promoted ones of Crazyhouse.
+func (s *Setup) hand(pockets uint32, promoted uint64) {
+	p := Position{facts: facts{pockets: pockets}} // pocket needs no more
+	for c := range Color(2) {
+		for t := Queen; t >= Pawn; t-- {
+			for range p.pocket(c, t) {
+				s.Pocket = append(s.Pocket, t.Of(c))
+			}
+		}
+	}
+	for ; promoted != 0; promoted &= promoted - 1 {
+		s.Promoted = append(s.Promoted, Square(bits.TrailingZeros64(promoted)))
+	}
 }
 
 // Problem is a reason, in words, why a Setup is not a valid position, or cannot arise in a game. The
@@ -79,6 +102,7 @@ const (
 	impossibleEnPassant
 	impossibleClock
 	impossibleChecks // out of range, or none for the side to move
+	impossiblePocket
 	impossibleValue
 
 	numFatal = iota
@@ -105,7 +129,8 @@ var problems = [...]Problem{
 	ImpossibleEnPassant,
 	"a clock or move number out of range",
 	"an impossible number of remaining checks",
-	"an invalid piece or colour",
+	"in hand, a piece that cannot be, or with those on the board more than a set of chess has",
+	"an invalid piece, colour or variant",
 	"more than eight pawns and promoted pieces on a side",
 	"pawns that must have captured more pieces than are missing",
 	"more than two checkers",
@@ -149,8 +174,16 @@ func (s Setup) Position() (Position, error) {
 	return p, nil
 }
 
+// rules returns the rule set of the variant, or that of ordinary chess if there is no such one.
+func (s *Setup) rules() *ruleSet {
+	if !s.Variant.known() {
+		return &ruleSets[Standard]
+	}
+	return &ruleSets[s.Variant]
+}
+
 func (s *Setup) position() (p Position, ps problemSet) {
-	var count, kings [2]int
+	var count, kings, pawns [2]int
 	for sq, piece := range s.Board {
 		switch {
 		case piece == NoPiece:
@@ -161,26 +194,42 @@ func (s *Setup) position() (p Position, ps problemSet) {
 		case piece.Type() == King:
 			kings[piece.Color()]++
 		case piece.Type() == Pawn:
-			if sq < 8 || sq >= 56 {
+			pawns[piece.Color()]++
+			if (sq < 8 || sq >= 56) && !(s.Variant == Horde && piece == WhitePawn && sq < 8) {
 				ps |= pawnOnBackRank
 			}
 		}
 		count[piece.Color()]++
 	}
-	if s.Turn > Black {
+	if s.Turn > Black || !s.Variant.known() {
 		ps |= impossibleValue
 	}
-	if min(kings[0], kings[1]) == 0 {
-		ps |= kingMissing
-	}
-	if max(kings[0], kings[1]) > 1 {
-		ps |= kingSurplus
-	}
-	if max(count[0], count[1]) > 32 {
-		ps |= tooManyPieces
+	r := s.rules()
+	for c := range Color(2) {
+		least, most, pieces := 1, 1, 32
+		switch {
+		case r.losing:
+			least, most = 0, 32
+		case r.kingless[c]: // its pawns may share a place
+			least, most, pieces = 0, 0, 36
+			if count[c]-pawns[c] > 30 {
+				ps |= tooManyPieces
+			}
+		case s.Variant == Atomic && c == s.Turn: // its king may have exploded
+			least = 0
+		}
+		if kings[c] < least {
+			ps |= kingMissing
+		}
+		if kings[c] > most {
+			ps |= kingSurplus
+		}
+		if count[c] > pieces {
+			ps |= tooManyPieces
+		}
 	}
 	rooks, ok := s.castlingRooks()
-	if !ok {
+	if !ok || r.noCastle && len(s.Castling) > 0 {
 		ps |= impossibleCastling
 	}
 	if !s.doublePushPossible() {
@@ -189,15 +238,18 @@ func (s *Setup) position() (p Position, ps problemSet) {
 	if uint(s.HalfmoveClock) > maxClock || uint(s.MoveNumber) > maxClock {
 		ps |= impossibleClock
 	}
-	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !s.ThreeCheck && s.Checks != [2]int{} ||
-		s.ThreeCheck && s.Checks[s.Turn&1] == 0 {
+	three := s.Variant == ThreeCheck
+	if max(uint(s.Checks[0]), uint(s.Checks[1])) > 3 || !three && s.Checks != [2]int{} || three && s.Checks[s.Turn&1] == 0 {
 		ps |= impossibleChecks
+	}
+	if !s.pocketPossible() {
+		ps |= impossiblePocket
 	}
 	if ps&^pawnOnBackRank != 0 {
 		return p, ps
 	}
 	p.place(s, &rooks)
-	if p.attacked(uint8(p.pieces[p.army()^32]), p.army()) {
+	if p.kingAttacked(p.turn().Other()) || s.Variant == RacingKings && p.inCheck() {
 		ps |= opponentInCheck
 	}
 	return p, ps
@@ -240,9 +292,11 @@ func (s Setup) repair() (repaired Setup, mended problemSet) {
 func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	p.board = emptyBoard
 	p.halfmove, p.fullmove = uint16(s.HalfmoveClock), max(1, uint16(s.MoveNumber))
-	p.state = uint32(s.Turn) * stateBlack
-	if s.ThreeCheck {
-		p.state |= stateThreeCheck | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
+	p.state = uint32(s.Turn)*stateBlack | s.Variant.bits() | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
+	if s.Variant == Crazyhouse {
+		for _, piece := range s.Pocket {
+			p.addToPocket(piece.Color(), piece.Type(), 1)
+		}
 	}
 	// The squares of each Piece, as a set. Without these sets ParseFEN took half as much
 	// time again.
@@ -257,6 +311,10 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 		p.board[at] = place | colorBit(place)
 		p.xorCell(at, uint64(piece))
 		p.large = p.large || place&31 >= 16
+	}
+	if s.rules().tries {
+		p.placeByCells(s, rooks)
+		return
 	}
 	for c := range Color(2) {
 		army := armyOf(c)
@@ -277,10 +335,12 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 					continue
 				}
 				place, step := army+1, uint8(1)
-				switch t {
-				case King:
+				switch {
+				case t == King:
 					place = army
-				case Pawn:
+				case s.Variant == Crazyhouse && (t == Pawn || slices.Contains(s.Promoted, sq)):
+					place = army + 16
+				case t == Pawn:
 					place, step = army+15, 255 // backwards, modulo 256
 				}
 				for p.pieces[place&63] != 0 {
@@ -296,6 +356,28 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 		p.setDoublePush(mailbox[s.DoublePush])
 	}
 	p.setCrowded()
+}
+
+// placeByCells completes place for a variant whose lists are made from the cells.
+func (p *Position) placeByCells(s *Setup, rooks *[2][2]Square) {
+	for sq, piece := range &s.Board {
+		p.xorCell(mailbox[sq], uint64(piece))
+	}
+	for c := range Color(2) {
+		for side, sq := range rooks[c] {
+			if sq != NoSquare {
+				p.state |= castlingRight(c, wing(side), sq)
+			}
+		}
+	}
+	p.relist()
+	if s.DoublePush != A1 && s.DoublePush != NoSquare {
+		p.setDoublePush(mailbox[s.DoublePush])
+	}
+	p.setCrowded()
+	if p.ended() { // no move is legal
+		p.state &^= stateEnPassant
+	}
 }
 
 // emptyBoard is the board of a Position without pieces: the squares and the rim.
@@ -369,6 +451,41 @@ func (s *Setup) castlingSide(rook Square) (c Color, side wing, possible bool) {
 		side = queenSide
 	}
 	return c, side, true
+}
+
+// pocketPossible reports whether the pieces in hand and the promoted ones are possible: with those
+// on the board, no more than sixteen pawns and promoted pieces, and fifteen other pieces besides
+// the kings. So each has its place in the piece list, and the Key its room.
+func (s *Setup) pocketPossible() bool {
+	if s.Variant != Crazyhouse {
+		return len(s.Pocket) == 0 && len(s.Promoted) == 0
+	}
+	var pawns, pieces int
+	var hand [BlackKing + 1]uint32
+	for sq, piece := range s.Board {
+		switch promoted := slices.Contains(s.Promoted, Square(sq)); {
+		case promoted && (piece.Type() <= Pawn || piece.Type() == King):
+			return false
+		case promoted || piece.Type() == Pawn:
+			pawns++
+		case piece != NoPiece && piece.Type() != King:
+			pieces++
+		}
+	}
+	for _, piece := range s.Pocket {
+		switch {
+		case !piece.exists() || piece.Type() == King:
+			return false
+		case piece.Type() == Pawn:
+			pawns++
+		default:
+			pieces++
+		}
+		if hand[piece]++; hand[piece] > pocketField[piece.Type()].most {
+			return false
+		}
+	}
+	return pawns <= 16 && pieces <= 15 && !slices.ContainsFunc(s.Promoted, func(sq Square) bool { return sq >= NoSquare })
 }
 
 // doublePushPossible reports whether the last move can have been a double push over

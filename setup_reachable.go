@@ -41,6 +41,9 @@ func (s *Setup) material() (ps problemSet) {
 		}
 	}
 	for c := range Color(2) {
+		if s.rules().kingless[c] || s.Variant == Crazyhouse {
+			continue
+		}
 		promoted := 0
 		for _, n := range [...]int{
 			count[Knight.Of(c)] - 2, bishops[c][0] - 1, bishops[c][1] - 1, count[Rook.Of(c)] - 2, count[Queen.Of(c)] - 1,
@@ -51,12 +54,15 @@ func (s *Setup) material() (ps problemSet) {
 		if pawns+promoted > 8 {
 			ps |= tooManyPromoted
 		}
-		if pawns <= 8 && s.pawnCaptures(c) > max(0, 16-pieces[c.Other()]) {
+		if pawns <= 8 && s.pawnCaptures(c) > max(0, fullArmy[oneIf(s.rules().kingless[c.Other()])&1]-pieces[c.Other()]) {
 			ps |= tooManyCaptures
 		}
 	}
 	return ps
 }
+
+// fullArmy is how many pieces a side begins with, and a horde.
+var fullArmy = [2]int{16, 36}
 
 // pawnCaptures returns the least number of captures by which c's pawns can have
 // come from different files to where they stand, or more than there are pieces if
@@ -103,13 +109,14 @@ func (p *Position) history() (ps problemSet) {
 	for range p.Checkers() {
 		checkers++
 	}
-	switch {
+	switch r := p.rules(); {
+	case r.slow: // its last move may be of a kind that is not taken back here
 	case checkers > 2:
 		ps |= tooManyCheckers
 	case (checkers > 0 || p.enPassantTarget != 0) && !p.retractable():
 		ps |= impossibleLastMove
 	}
-	if p.isThreeCheck() && checkers > 0 && p.remainingChecks(us.Other()) == 3 {
+	if checkers > 0 && p.remainingChecks(us.Other()) == 3 {
 		ps |= uncountedCheck
 	}
 	// Many programs write 0 for the number of the first move.

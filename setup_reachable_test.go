@@ -75,9 +75,8 @@ func TestReachable(t *testing.T) {
 	r := chesstest.Rand(t)
 	for i := range chesstest.Sample(t, 160) {
 		s := chess960([]int{518, r.IntN(960)}[i%2])
-		s.ThreeCheck = i%3 == 0
-		if s.ThreeCheck {
-			s.Checks = [2]int{3, 3}
+		if i%3 == 0 {
+			s.Variant, s.Checks = ThreeCheck, [2]int{3, 3}
 		}
 		p, err := s.Position()
 		if err != nil {

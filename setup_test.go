@@ -93,11 +93,11 @@ func TestSetupProblems(t *testing.T) {
 		{"off the board", StartFEN, func(s *Setup) { s.Castling = []Square{NoSquare} }, impossibleCastling},
 		{"the same right twice", StartFEN, func(s *Setup) { s.Castling = []Square{H1, H1} }, impossibleCastling},
 		{"checks in ordinary chess", StartFEN, func(s *Setup) { s.Checks[Black] = 3 }, impossibleChecks},
-		{"three-check", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, 1} }, 0},
-		{"three checks given", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, 0} }, 0},
-		{"three checks given, but to move", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{0, 3} }, impossibleChecks},
-		{"four checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{4, 3} }, impossibleChecks},
-		{"negative checks", StartFEN, func(s *Setup) { s.ThreeCheck, s.Checks = true, [2]int{3, -1} }, impossibleChecks},
+		{"three-check", StartFEN, func(s *Setup) { s.Variant, s.Checks = ThreeCheck, [2]int{3, 1} }, 0},
+		{"three checks given", StartFEN, func(s *Setup) { s.Variant, s.Checks = ThreeCheck, [2]int{3, 0} }, 0},
+		{"three checks given, but to move", StartFEN, func(s *Setup) { s.Variant, s.Checks = ThreeCheck, [2]int{0, 3} }, impossibleChecks},
+		{"four checks", StartFEN, func(s *Setup) { s.Variant, s.Checks = ThreeCheck, [2]int{4, 3} }, impossibleChecks},
+		{"negative checks", StartFEN, func(s *Setup) { s.Variant, s.Checks = ThreeCheck, [2]int{3, -1} }, impossibleChecks},
 		{"piece 7", StartFEN, put(7, E4), impossibleValue},
 		{"piece 8", StartFEN, put(8, E4), impossibleValue},
 		{"piece 15", StartFEN, put(15, E4), impossibleValue},
@@ -273,10 +273,10 @@ func FuzzSetup(f *testing.F) {
 		for _, rook := range s.Castling {
 			castling = append(castling, byte(rook))
 		}
-		f.Add(board, byte(s.Turn), castling, byte(s.DoublePush), s.HalfmoveClock, s.MoveNumber, s.ThreeCheck, s.Checks[0], s.Checks[1])
+		f.Add(board, byte(s.Turn), castling, byte(s.DoublePush), s.HalfmoveClock, s.MoveNumber, byte(s.Variant), s.Checks[0], s.Checks[1])
 	}
-	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, math.MaxInt, false, -3, math.MinInt)
-	f.Fuzz(func(t *testing.T, board []byte, turn byte, castling []byte, doublePush byte, halfmoves, move int, three bool, white, black int) {
+	f.Add([]byte{7, 8, 255}, byte(2), []byte{64, 65}, byte(255), -1, math.MaxInt, byte(200), -3, math.MinInt)
+	f.Fuzz(func(t *testing.T, board []byte, turn byte, castling []byte, doublePush byte, halfmoves, move int, variant byte, white, black int) {
 		s := Setup{Ordinary: len(board) > 64}
 		for sq, piece := range board[:min(len(board), 64)] {
 			s.Board[sq] = Piece(piece)
@@ -286,7 +286,7 @@ func FuzzSetup(f *testing.F) {
 		}
 		s.Turn, s.DoublePush = Color(turn), Square(doublePush)
 		s.HalfmoveClock, s.MoveNumber = halfmoves, move
-		s.ThreeCheck, s.Checks = three, [2]int{white, black}
+		s.Variant, s.Checks = Variant(variant), [2]int{white, black}
 		checkRepair(t, s)
 		checkSetup(t, s)
 	})

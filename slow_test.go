@@ -85,7 +85,7 @@ func slowName(p *Position, m Move) string {
 func newSlow(s Setup) *slowPosition {
 	p := &slowPosition{
 		turn: s.Turn, passed: nowhere, halfmove: s.HalfmoveClock, fullmove: s.MoveNumber,
-		three: s.ThreeCheck, remaining: s.Checks,
+		three: s.Variant == ThreeCheck, remaining: s.Checks,
 	}
 	for _, at := range everywhere {
 		p.board[at.rank][at.file] = s.Board[8*at.rank+at.file]
@@ -527,7 +527,7 @@ func randomSetup(r *rand.Rand, types []PieceType, n int) Setup {
 		}
 	}
 	if r.IntN(4) == 0 {
-		s.ThreeCheck, s.Checks = true, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
+		s.Variant, s.Checks = ThreeCheck, [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
 	}
 	return s
 }

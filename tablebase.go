@@ -42,19 +42,19 @@ func (e missingError) Unwrap() error { return ErrNotInTablebase }
 
 // Why no Tablebase knows a position. They are made once: a search meets them often.
 var (
-	errTablebaseThreeCheck error = missingError("the game is three-check")
-	errTablebaseCastling   error = missingError("a side has the right to castle")
-	errTablebaseKings      error = missingError("a side has no king")
-	errTablebasePieces     error = missingError("it has more pieces than any of its tables")
-	errNoTablebase         error = missingError("there is no tablebase")
+	errTablebaseVariant  error = missingError("the game is a variant")
+	errTablebaseCastling error = missingError("a side has the right to castle")
+	errTablebaseKings    error = missingError("a side has no king")
+	errTablebasePieces   error = missingError("it has more pieces than any of its tables")
+	errNoTablebase       error = missingError("there is no tablebase")
 )
 
 // tablebaseEnding returns the material of p if a Tablebase of positions of up to maxPieces
 // pieces may know it.
 func tablebaseEnding(p *Position, maxPieces int) (Ending, error) {
 	switch {
-	case p.state&stateThreeCheck != 0:
-		return 0, errTablebaseThreeCheck
+	case p.state&stateRules != 0:
+		return 0, errTablebaseVariant
 	case p.state&stateCastling != 0:
 		return 0, errTablebaseCastling
 	case p.pieces[0] == 0 || p.pieces[32] == 0:

@@ -108,7 +108,7 @@ const (
 // is ready now, which does not change. Errors are Close's. It allocates nothing if p has the
 // material of the position before.
 func (s *EndingTables) Prepare(p *Position) Tablebase {
-	if p.state&stateThreeCheck == 0 {
+	if p.state&stateRules == 0 {
 		if e := p.ending(); Ending(s.wanted.Load()) != e && e.Pieces() <= maxPreparedFor {
 			s.want(e)
 		}

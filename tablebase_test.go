@@ -70,7 +70,7 @@ func TestTablebaseEnding(t *testing.T) {
 	}{
 		{pawnEPD + " 0 1", 3, nil}, {pawnEPD + " 99 1", 7, nil}, {pawnEPD + " 0 1", 2, errTablebasePieces},
 		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 7, errTablebaseCastling}, {"r3k3/8/8/8/8/8/8/4K3 w q - 0 1", 7, errTablebaseCastling},
-		{"4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", 7, errTablebaseThreeCheck}, {"4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 1", 4, nil},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", 7, errTablebaseVariant}, {"4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 1", 4, nil},
 		{StartFEN, 32, errTablebaseCastling}, {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 7, errTablebasePieces},
 	} {
 		p := MustParseFEN(tt.fen)
@@ -90,7 +90,7 @@ func TestTablebaseEnding(t *testing.T) {
 	if _, err := tablebaseEnding(&zero, 7); err != errTablebaseKings {
 		t.Errorf("no kings: %v", err)
 	}
-	for _, err := range []error{errTablebaseThreeCheck, errTablebaseCastling, errTablebaseKings, errTablebasePieces, errNoTablebase} {
+	for _, err := range []error{errTablebaseVariant, errTablebaseCastling, errTablebaseKings, errTablebasePieces, errNoTablebase} {
 		if !errors.Is(err, ErrNotInTablebase) || !strings.HasPrefix(err.Error(), ErrNotInTablebase.Error()+": ") {
 			t.Errorf("%v", err)
 		}

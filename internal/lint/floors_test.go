@@ -19,7 +19,7 @@ var floors = [][]string{
 		"doc.go", "errors.go", "checksum.go", "board.go", "board_text.go",
 	},
 	{ // the rules
-		"attacks.go", "movegen.go", "legal.go", "play.go", "see.go", "setup.go", "setup_reachable.go",
+		"attacks.go", "variant.go", "movegen.go", "play.go", "legal.go", "see.go", "setup.go", "setup_reachable.go",
 	},
 	{ // text in, text out
 		"json.go", "notation_fen.go", "notation_binary.go", "notation_language.go", "notation.go", "notation_san.go", "notation_plainsan.go",

@@ -13,21 +13,37 @@ import (
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
-// pythonChess reads games, each a FEN and moves in UCI's form, and prints a line for the
+// pythonChess reads games, each a variant, a FEN and moves in UCI's form, and prints a line for the
 // position after each move, as pythonLine does.
 const pythonChess = `
-import sys, chess, chess.polyglot
+import sys, chess, chess.polyglot, chess.variant
 for line in sys.stdin:
-    fen, moves = line.rstrip("\n").split(";")
-    board = chess.Board(fen, chess960=True)
+    variant, fen, moves = line.rstrip("\n").split(";")
+    rules = chess.Board if variant == "Standard" else chess.variant.find_variant(variant)
+    board = rules(fen, chess960=True)
+    def san(move):
+        text = board.san(move)
+        return "P" + text if text[0] == "@" else text
     for move in moves.split():
         board.push_uci(move)
         over = board.outcome()
-        print(board.fen(en_passant="fen"), "%016x" % chess.polyglot.zobrist_hash(board), *sorted(map(board.san, board.legal_moves)), sep=" ", end=";")
+        print(board.fen(en_passant="fen"), "%016x" % (0 if variant != "Standard" else chess.polyglot.zobrist_hash(board)), *sorted(map(san, board.legal_moves)), sep=" ", end=";")
         print(board.is_check(), over.result() if over else "*", not over and board.can_claim_draw())
 `
 
-// TestPythonChess compares random games, half of them of Chess960, with python-chess: the FEN,
+// variants are those that TestPythonChess plays.
+var variants = func() (list []chess.Variant) {
+	for _, name := range strings.Fields("Standard 3check kingofthehill racingkings antichess atomic horde crazyhouse suicide giveaway") {
+		var v chess.Variant
+		if err := v.UnmarshalText([]byte(name)); err != nil {
+			panic(err)
+		}
+		list = append(list, v)
+	}
+	return list
+}()
+
+// TestPythonChess compares random games of all variants, some of them of Chess960, with python-chess: the FEN,
 // the key, the moves as SAN, checks, the end of the game, and what may be claimed. It
 // is skipped if python-chess is not installed.
 func TestPythonChess(t *testing.T) {
@@ -36,16 +52,17 @@ func TestPythonChess(t *testing.T) {
 	}
 	rng := chesstest.Rand(t)
 	var games, want strings.Builder
-	for i := range chesstest.Sample(t, 200) {
-		number := 518
-		if i%2 > 0 {
-			number = rng.IntN(960)
-		}
-		start, err := chess.Chess960Position(number)
-		if err != nil {
+	for i := range chesstest.Sample(t, 2000) {
+		variant := variants[i%len(variants)]
+		start := variant.StartPosition()
+		if number, err := chess.Chess960Position(rng.IntN(960)); err != nil {
 			t.Fatal(err)
+		} else if start.FEN() == chess.StartFEN && i%2 > 0 {
+			if start, err = variant.ParseFEN(number.FEN()); err != nil {
+				t.Fatal(err)
+			}
 		}
-		fmt.Fprintf(&games, "%s;", start.FEN())
+		fmt.Fprintf(&games, "%v;%s;", variant, start.FEN())
 		g := chess.NewGame(start)
 		for g.Outcome() == (chess.Outcome{}) {
 			p := g.Position()
@@ -78,7 +95,7 @@ func pythonLine(g *chess.Game) string {
 		sans = append(sans, p.SAN(m))
 	}
 	slices.Sort(sans)
-	key, _ := p.PolyglotKey()
+	key, _ := p.PolyglotKey() // 0 in a variant
 	_, claim := g.CanClaimDraw()
 	python := map[bool]string{true: "True", false: "False"}
 	return strings.Join(append([]string{p.FEN(), fmt.Sprintf("%016x", key)}, sans...), " ") + fmt.Sprintf(";%s %v %s\n", python[p.InCheck()], g.Outcome(), python[claim])

@@ -1,0 +1,443 @@
+package chess
+
+import (
+	"slices"
+	"strings"
+)
+
+// Variant is a game that is played by rules of its own. Chess960 is none: it is Standard, and a
+// Position knows where its castling rooks stand.
+type Variant uint8
+
+// The variants, with the rules of Lichess.
+const (
+	Standard      Variant = iota // ordinary chess and Chess960
+	ThreeCheck                   // the third check wins too
+	KingOfTheHill                // a king that reaches d4, e4, d5 or e5 wins too
+	RacingKings                  // the first king on the eighth rank wins, and no move may give check
+	Antichess                    // captures are compulsory, and who cannot move wins
+	Atomic                       // a capture removes all but the pawns around it
+	Horde                        // White has 36 pawns and no king
+	Crazyhouse                   // who captures a piece may drop it later, as its own
+
+	// Games that are known by their names.
+	suicide  // Antichess in which who has fewer pieces wins by stalemate
+	giveaway // Antichess with castling
+)
+
+// A ruleSet is what tells a variant from ordinary chess. Where the rules are written, the
+// package asks it or switches over the variant.
+type ruleSet struct {
+	pgn    string // its name in PGN, as Lichess writes it
+	uci    string // its name in UCI, and in XBoard's protocol, where ordinary chess is "normal"
+	others string // what else it is called, as canonicalName leaves it
+	start  string // FEN
+
+	opcode   bool        // its FEN may look like one of another variant, so EPD names it
+	slow     bool        // generate does not find its moves by itself
+	tries    bool        // its moves are found by trying the pseudo-legal ones
+	losing   bool        // who has no pieces wins: kings are pieces like others: there is no check; captures are compulsory
+	endless  bool        // no draw by fifty and seventy-five moves
+	kingless [2]bool     // by Color: the side has no king
+	noCastle bool        // there are no rights to castle
+	goal     uint64      // the squares, by number, on which a king wins
+	reason   Termination // by which these rules end a game
+}
+
+// ruleSets holds the rules by variant.
+var ruleSets = [...]ruleSet{
+	Standard: {
+		pgn: "Standard", uci: "chess", start: StartFEN,
+		others: "normal orthodox classical classic regular western international ordinary wild0",
+	},
+	ThreeCheck: {
+		pgn: "Three-check", uci: "3check", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+		others: "threechecks 3checks wild25 w25", reason: ThreeChecks,
+	},
+	KingOfTheHill: {
+		pgn: "King of the Hill", uci: "kingofthehill", start: StartFEN,
+		others: "koth", opcode: true, goal: 1<<D4 | 1<<E4 | 1<<D5 | 1<<E5, reason: KingOnHill,
+	},
+	RacingKings: {
+		pgn: "Racing Kings", uci: "racingkings", start: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+		others: "racing race", opcode: true, slow: true, noCastle: true, goal: 0xFF << A8, reason: KingOnEighthRank,
+	},
+	Antichess: {
+		pgn: "Antichess", uci: "antichess", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+		others: "anti losing", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
+	},
+	Atomic: {
+		pgn: "Atomic", uci: "atomic", start: StartFEN,
+		others: "atom wild27 w27", opcode: true, slow: true, tries: true, reason: KingExploded,
+	},
+	Horde: {
+		pgn: "Horde", uci: "horde", start: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+		opcode: true, slow: true, tries: true, kingless: [2]bool{White: true}, reason: NoPiecesLeft,
+	},
+	Crazyhouse: {
+		pgn: "Crazyhouse", uci: "crazyhouse", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+		others: "house zh wild23 w23", slow: true, endless: true,
+	},
+	suicide: {
+		pgn: "Suicide", uci: "suicide", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+		others: "wild26 w26", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
+	},
+	giveaway: {
+		pgn: "Giveaway", uci: "giveaway", start: StartFEN,
+		opcode: true, slow: true, tries: true, losing: true, reason: NoPiecesLeft,
+	},
+}
+
+// Variant returns the variant that p belongs to.
+func (p Position) Variant() Variant { return p.variant() }
+
+func (p *Position) variant() Variant { return variantIn(p.state) }
+
+// variantIn returns the variant that a state names.
+func variantIn(state uint32) Variant {
+	if state&stateThreeCheck != 0 {
+		return ThreeCheck
+	}
+	return Variant(state & stateRules >> checksShift)
+}
+
+// bits returns the bits of Position.state that name v.
+func (v Variant) bits() uint32 {
+	if v == ThreeCheck {
+		return stateThreeCheck
+	}
+	return uint32(v) << checksShift
+}
+
+// rules returns the rule set of p.
+func (p *Position) rules() *ruleSet { return &ruleSets[p.variant()] }
+
+// known reports whether there is such a variant.
+func (v Variant) known() bool { return int(v) < len(ruleSets) }
+
+var variantNames = names[Variant]{"Variant", "variant", func() (texts []string) {
+	for _, r := range &ruleSets {
+		texts = append(texts, r.pgn)
+	}
+	return
+}()}
+
+// String returns the name that Lichess writes in PGN, such as "King of the Hill".
+func (v Variant) String() string { return variantNames.of(v) }
+
+// MarshalText returns what String returns.
+func (v Variant) MarshalText() ([]byte, error) { return variantNames.appendText(nil, v) }
+
+// UnmarshalText reads any name that servers and programs give a variant, such as "3check", "koth" or
+// "Three-check", in letters of either size; names of Chess960 are Standard. The error is a *ParseError
+// that matches ErrSyntax.
+func (v *Variant) UnmarshalText(text []byte) error {
+	known, ok := variantNamed(string(text))
+	if !ok {
+		_, err := variantNames.parse(string(text))
+		return err
+	}
+	*v = known.Variant
+	return nil
+}
+
+// A namedVariant is what a name means.
+type namedVariant struct {
+	Variant
+	ordinary bool // no castling but that of ordinary chess
+}
+
+// variantNamed returns what the name of a variant means, and whether it is a game that this
+// package knows. It ignores case, and everything but letters and digits.
+//
+// A game without a name may be Chess960, as many programs write it, and so may one "From
+// Position", where Lichess allows the same castling: a right to castle that is no longer
+// true changes no other move. Only a name that says so means ordinary chess.
+func variantNamed(name string) (v namedVariant, ok bool) {
+	name = canonicalName(name)
+	for v, r := range &ruleSets {
+		if name == canonicalName(r.pgn) || name == canonicalName(r.uci) || slices.Contains(strings.Fields(r.others), name) {
+			return namedVariant{Variant(v), Variant(v) == Standard}, true
+		}
+	}
+	switch name {
+	case "", "fromposition", "setupposition", "custom",
+		"chess960", "960", "chess9lx", "9lx", "fischerandom", "fischerrandom", "fischerandom960", "fischerrandom960",
+		"freestyle", "frc", "fr", "wildfr", "wild22", "w22",
+		"dfrc", "doublefischerandom", "doublefischerrandom", "doublechess960", "chess960double":
+		return namedVariant{}, true
+	}
+	return namedVariant{}, false
+}
+
+// canonicalName returns a name in small letters and digits, without "chess" at its end.
+func canonicalName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, name)
+	if rest := strings.TrimSuffix(name, "chess"); rest != "" {
+		name = rest
+	}
+	return name
+}
+
+// uciVariants returns the names of all variants in UCI, those of ordinary chess first.
+func uciVariants() []string {
+	names := []string{ruleSets[Standard].uci, "chess960"}
+	for _, r := range ruleSets[1:] {
+		names = append(names, r.uci)
+	}
+	return names
+}
+
+// uciVariant returns the name of a variant as UCI has it, for any that variantNamed knows,
+// and another name as it is.
+func uciVariant(name string) string {
+	switch v, ok := variantNamed(name); {
+	case !ok:
+		return name
+	case v.Variant == Standard && !v.ordinary:
+		return "chess960"
+	default:
+		return ruleSets[v.Variant].uci
+	}
+}
+
+// variantOfUCI returns the variant of a name in UCI.
+func variantOfUCI(name string) namedVariant {
+	v, _ := variantNamed(name)
+	return namedVariant{Variant: v.Variant} // a game of ordinary chess may be one of Chess960
+}
+
+// A verdict is how the rules of a variant have ended a game, for the side to move.
+type verdict uint8
+
+const (
+	undecided verdict = iota
+	moverLoses
+	moverDraws
+	moverWins
+)
+
+// ended reports whether the rules of a variant have ended the game, although pieces could
+// move. The search and the generator ask it everywhere: in ordinary chess it is one test.
+func (p *Position) ended() bool { return p.state&stateRules != 0 && p.verdict() != undecided }
+
+// verdict returns how the rules of a variant have ended the game. It does not look whether
+// there are legal moves: see outcome.
+func (p *Position) verdict() verdict {
+	us, them := p.turn(), p.turn().Other()
+	switch r := p.rules(); p.variant() {
+	case ThreeCheck:
+		if p.remainingChecks(them) == 0 {
+			return moverLoses
+		}
+	case KingOfTheHill:
+		if r.goal>>p.king(them)&1 != 0 {
+			return moverLoses
+		}
+	case RacingKings:
+		ours, theirs := r.goal>>p.king(us)&1 != 0, r.goal>>p.king(them)&1 != 0
+		switch {
+		case ours && theirs:
+			return moverDraws
+		case ours:
+			return moverWins
+		case theirs && (us == White || !p.mayFollow()):
+			return moverLoses
+		}
+	case Atomic:
+		switch {
+		case p.pieces[armyOf(us)] == 0:
+			return moverLoses
+		case p.pieces[armyOf(them)] == 0:
+			return moverWins
+		}
+	case Horde:
+		switch {
+		case p.bare(us):
+			return moverLoses
+		case p.bare(them):
+			return moverWins
+		}
+	case Antichess, suicide, giveaway:
+		switch {
+		case p.bare(us):
+			return moverWins
+		case p.bare(them):
+			return moverLoses
+		}
+	}
+	return undecided
+}
+
+// bare reports whether c has no pieces.
+func (p *Position) bare(c Color) bool {
+	for _, e := range p.armyList(armyOf(c)) {
+		if e != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mayFollow reports whether the king of the side to move can step to the eighth rank, in
+// RacingKings: White moved first, so Black has one more move.
+func (p *Position) mayFollow() bool {
+	army := p.army()
+	king := p.pieces[army].square()
+	for _, step := range [3]uint8{9, 10, 11} {
+		to := king + step
+		if p.at(to)&(rim|colorBit(army)) == 0 && p.at(to+north) == rim && !p.attacked(to, army^32) {
+			return true
+		}
+	}
+	return false
+}
+
+// immune reports whether no king can be in check: in Atomic while they touch, since a king
+// that captured would explode, and where kings are pieces like others.
+func (p *Position) immune() bool {
+	return p.rules().losing || p.variant() == Atomic && beside(p.pieces[0].square(), p.pieces[32].square())
+}
+
+// beside reports whether two mailbox squares touch.
+func beside(a, b uint8) bool {
+	return a != b && slices.Contains(zoneSteps[:zoneBlock], a-b)
+}
+
+// tries reports whether the legal moves are found by trying the pseudo-legal ones.
+func (p *Position) tries() bool { return p.state&stateRules != 0 && p.rules().tries }
+
+// A census counts the pieces of a position.
+type census struct {
+	of      [2][King + 1]int // by Color and type
+	bishops [2][2]int        // by Color, on dark and on light squares
+	all     [2]int           // by Color
+}
+
+func (p *Position) census() (n census) {
+	for sq, piece := range p.Pieces() {
+		c := piece.Color() & 1
+		n.of[c][piece.Type()]++
+		n.all[c]++
+		if piece.Type() == Bishop {
+			n.bishops[c][oneIf(sq.Light())&1]++
+		}
+	}
+	return n
+}
+
+// canWinVariant is canWin for a variant other than three-check.
+func (p *Position) canWinVariant(c Color) bool {
+	n, them := p.census(), c.Other()
+	ours, theirs := &n.of[c], &n.of[them]
+	switch p.variant() {
+	case Antichess, suicide, giveaway:
+		return p.canLose(c, &n)
+	case Atomic:
+		minors := ours[Knight] + ours[Bishop] + ours[Rook]
+		switch {
+		case theirs[King] == 0:
+			return true
+		case n.all[c] == 1:
+			return false
+		case n.all[them] > 1: // its own pieces may explode beside its king, unless bishops never meet
+			bishops := ours[Bishop] + theirs[Bishop] + 2
+			return bishops < n.all[c]+n.all[them] ||
+				n.bishops[White][0]*n.bishops[Black][0]+n.bishops[White][1]*n.bishops[Black][1] > 0
+		case ours[Queen]+ours[Pawn] > 0:
+			return true
+		}
+		return minors > 2 || minors == 2 && ours[Knight] < 2
+	case Horde:
+		return c == Black || hordeCanWin(&n)
+	case Crazyhouse:
+		hand := 0
+		for side := range Color(2) {
+			for t := Pawn; t < King; t++ {
+				hand += p.pocket(side, t)
+				if (t == Pawn || t >= Rook) && p.pocket(side, t)+n.of[side][t] > 0 {
+					return true
+				}
+			}
+		}
+		k := p.key()
+		_, promoted, _ := k.unpacked()
+		return promoted != 0 || n.all[0]+n.all[1]+hand > 3
+	}
+	return true
+}
+
+// canLose reports whether c can lose all of its pieces.
+func (p *Position) canLose(c Color, n *census) bool {
+	them := c.Other()
+	switch total := n.all[0] + n.all[1]; {
+	case n.all[c] == 0:
+		return true
+	case n.all[them] == 0:
+		return false
+	case n.of[0][Bishop]+n.of[1][Bishop] == total: // each of ours needs one of theirs that can take it
+		return (n.bishops[c][0] == 0 || n.bishops[them][0] > 0) && (n.bishops[c][1] == 0 || n.bishops[them][1] > 0)
+	case n.of[0][Knight]+n.of[1][Knight] == total && total == 2:
+		// On squares of one colour, the side to move can only be taken, and otherwise only take.
+		light := 0
+		for sq := range p.Pieces() {
+			light += int(oneIf(sq.Light()))
+		}
+		return (light != 1) == (c == p.turn())
+	}
+	return true
+}
+
+// hordeCanWin reports whether the horde has the material to mate with the help of Black's
+// pieces, after the analysis of Stavros Papazis (horde-insufficient-material-tests).
+func hordeCanWin(n *census) bool {
+	horde, black, all := &n.of[White], &n.of[Black], n.all[Black]
+	pawns, knights, rooks := black[Pawn], black[Knight], black[Rook]
+	// Two bishops on one colour do what more of them do.
+	dark, light := min(n.bishops[White][0], 2), min(n.bishops[White][1], 2)
+	colour := oneIf(light > 0) & 1 // of the squares of a bishop
+	same, other := n.bishops[Black][colour], n.bishops[Black][1-colour]
+	men := horde[Pawn] + horde[Knight] + horde[Rook] + horde[Queen] + dark + light
+	switch {
+	case men == 0 || men < 3 && all == 1 && (men == 1 || horde[Pawn]+horde[Queen]+horde[Rook] == 0):
+		return false
+	case men >= 4, men >= 2 && horde[Pawn]+horde[Queen] > 0:
+		return true
+	case men >= 2 && horde[Rook] > 0:
+		return men > 2 || horde[Bishop] == 0 || all-same > 1
+	case men == 3:
+		return horde[Knight] >= 2 || dark*light > 0 || all > 1
+	case men == 2:
+		switch {
+		case horde[Knight] == 2:
+			return pawns+knights+black[Bishop] > 0
+		case dark*light > 0:
+			return pawns+black[Bishop] > 0 || knights > 0 && rooks+black[Queen] > 0
+		case horde[Knight] == 1:
+			return pawns+other > 0 || all-same >= 3
+		}
+		return pawns*other+pawns*knights+other*knights > 0 || max(pawns, other, knights) >= 2
+	case horde[Pawn] == 1:
+		queen, knight := *n, *n
+		queen.of[White][Pawn], queen.of[White][Queen] = 0, 1
+		knight.of[White][Pawn], knight.of[White][Knight] = 0, 1
+		return hordeCanWin(&queen) || hordeCanWin(&knight)
+	case horde[Queen] == 1:
+		return pawns+rooks > 0 || max(same, other) >= 2
+	case horde[Rook] == 1:
+		return pawns >= 2 || rooks*pawns+rooks*knights+pawns*knights > 0
+	case horde[Knight] == 0: // a bishop
+		return other >= 2 || other*pawns > 0 || pawns >= 2
+	}
+	kinds := oneIf(pawns > 0) + oneIf(knights > 0) + oneIf(rooks > 0) + oneIf(black[Bishop] > 0)
+	crowd := max(knights, pawns) >= 2 || kinds >= 2
+	return all >= 4 && crowd && (same < 2 || all-same >= 3) && (other < 2 || all-other >= 3)
+}
