@@ -126,13 +126,13 @@ func (s Square) Light() bool { return s < NoSquare && (s>>3^s)&1 != 0 }
 type Move uint32
 
 // A Move holds flag<<16 | from<<8 | to, with squares of the mailbox (see mailbox),
-// so that a step along a ray is one addition. Only promotions have a flag, of four bits.
+// so that a step along a ray is one addition. Only promotions have a flag, of three bits.
 // The rest follows from the position: whether the move castles, is a double push or
 // captures en passant. The move that drops a piece leaves the pocket: a square above
 // those of the mailbox, by the type of the piece.
 const (
+	kingPromotion Move = 3 << 16 // in Antichess
 	promotion     Move = 4 << 16 // to a knight; the next three are to a bishop, a rook and a queen
-	kingPromotion Move = 8 << 16 // where kings are pieces like others
 )
 
 // pocket is the square that a drop leaves, less the type of the piece.

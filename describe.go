@@ -37,7 +37,7 @@ func (p Position) Describe() string {
 	if sq := p.enPassant(); sq != NoSquare {
 		sentences = append(sentences, turn.String()+" may capture en passant on "+sq.String())
 	}
-	if v := p.variant(); v != Standard {
+	if v := p.variant(); v > ThreeCheck {
 		sentences = append(sentences, "Variant: "+v.String())
 	}
 	if p.isThreeCheck() {

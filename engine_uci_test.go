@@ -44,7 +44,7 @@ option name MultiPV type spin default 1 min 1 max 256
 option name Move Overhead type spin default 10 min 0 max 5000
 option name Ponder type check default false
 option name UCI_Chess960 type check default false
-option name UCI_Variant type combo default chess var chess var chess960 var 3check
+option name UCI_Variant type combo default chess var chess var chess960 var 3check var kingofthehill var racingkings var antichess var atomic var horde var crazyhouse var suicide var giveaway
 option name UCI_ShowWDL type check default false
 option name Hash type spin default 16 min 1 max 64
 option name Threads type spin default 1 min 1 max 4
@@ -229,8 +229,8 @@ info string error: no option "": "setoption name"
 info string error: option MultiPV is a number from 1 to 256, not "0": "setoption name MultiPV value 0"
 > setoption name MultiPV value many
 info string error: option MultiPV is a number from 1 to 256, not "many": "setoption name MultiPV value many"
-> setoption name UCI_Variant value atomic
-info string error: option UCI_Variant is one of chess, chess960, 3check, not "atomic": "setoption name UCI_Variant value atomic"
+> setoption name UCI_Variant value shogi
+info string error: option UCI_Variant is one of chess, chess960, 3check, kingofthehill, racingkings, antichess, atomic, horde, crazyhouse, suicide, giveaway, not "shogi": "setoption name UCI_Variant value shogi"
 > setoption name Ponder value perhaps
 info string error: option Ponder is one of true, false, not "perhaps": "setoption name Ponder value perhaps"
 > setoption name Trouble value 1

@@ -32,7 +32,7 @@ func TestXBoard(t *testing.T) {
 	}{
 		{"features", &XBoard{Searcher: patient}, `> xboard
 > protover 2
-feature myname="chess" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 nps=0 variants="normal,fischerandom,3check"
+feature myname="chess" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 nps=0 variants="normal,fischerandom,3check,kingofthehill,racingkings,antichess,atomic,horde,crazyhouse,suicide,giveaway"
 feature option="MultiPV -spin 1 1 256"
 feature option="Move Overhead -spin 10 0 5000"
 feature memory=1
@@ -219,8 +219,8 @@ Illegal move: e8d8
 > go
 move O-O
 > new
-> variant atomic
-Error (unknown variant): variant atomic
+> variant shogi
+Error (unknown variant): variant shogi
 > setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1
 > go
 move e1g1

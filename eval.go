@@ -24,6 +24,9 @@ type Forker[T any] interface {
 // Feature is one reason to prefer a position, worth some centipawns. Score credits either colour
 // by s.Credit, has no other effect, and depends on the position's Key alone. Several goroutines
 // may score a Feature at once, unless it is a Forker[Feature].
+//
+// A Feature counts in the variants for which its method AppliesTo(Variant) bool returns true, and
+// without that method in all in which both sides have a king that they must not lose.
 type Feature interface {
 	Name() string
 	Score(s *Survey)
@@ -75,9 +78,9 @@ const maxWeight = 100_000
 // goroutine at a time: see Fork.
 type FeatureEvaluator struct {
 	terms    []Term
-	features []Feature    // of the terms, forked
-	rows     [2][]termRow // the terms that are not silent; the second is for three-check
-	scalers  []termRow    // the terms that are scalers
+	features []Feature                // of the terms, forked
+	rows     [len(ruleSets)][]termRow // by variant, the terms that apply to it
+	scalers  []termRow                // the terms that are scalers
 	survey   Survey
 }
 
@@ -132,10 +135,14 @@ func newFeatureEvaluator(terms []Term) *FeatureEvaluator {
 	return e
 }
 
-// silent is a Feature whose Score credits nothing in three-check, or nothing in ordinary
-// chess. That spares an evaluation the row.
-type silent interface {
-	silentIn(threeCheck bool) bool
+// applies reports whether a feature counts in a variant: as its method AppliesTo says, if it has
+// one, and otherwise if both sides have a king that they must not lose.
+func applies(f Feature, v Variant) bool {
+	if chosen, ok := f.(interface{ AppliesTo(Variant) bool }); ok {
+		return chosen.AppliesTo(v)
+	}
+	r := &ruleSets[v]
+	return !r.losing && !r.kingless[White] && v != Atomic
 }
 
 // makeRows makes the rows of the terms.
@@ -144,7 +151,7 @@ func (e *FeatureEvaluator) makeRows() {
 		r := newRow(e.features[i], t.MG, t.EG)
 		r.term = i
 		for v := range e.rows {
-			if s, ok := t.Feature.(silent); !ok || !s.silentIn(v == 1) {
+			if applies(t.Feature, Variant(v)) {
 				e.rows[v] = append(e.rows[v], r)
 			}
 		}
@@ -184,7 +191,7 @@ func (e *FeatureEvaluator) evaluate(p *Position, l *trace) Score {
 	s.load(p)
 	s.trace = l
 	total := int64(0)
-	rows := e.rows[oneIf(p.isThreeCheck())&1]
+	rows := e.rows[p.variant()]
 	for i := range rows {
 		r := &rows[i]
 		s.sums = [2]pair{}

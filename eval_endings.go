@@ -179,15 +179,15 @@ const drawnEndingsName = "drawn endings"
 // Name returns "drawn endings".
 func (*drawnEndings) Name() string { return drawnEndingsName }
 
-// silentIn returns true.
-func (*drawnEndings) silentIn(bool) bool { return true }
+// AppliesTo returns false: it only scales.
+func (*drawnEndings) AppliesTo(Variant) bool { return false }
 
 // Score credits nothing.
 func (*drawnEndings) Score(*Survey) {}
 
 // Scale returns what is left of the evaluation.
 func (f *drawnEndings) Scale(s *Survey, sum Score) Score {
-	if sum == 0 || s.position.isThreeCheck() {
+	if sum == 0 || s.position.variant() != Standard {
 		return sum
 	}
 	c := White
@@ -418,15 +418,15 @@ const winnabilityName = "winnability"
 // Name returns "winnability".
 func (*winnability) Name() string { return winnabilityName }
 
-// silentIn returns true.
-func (*winnability) silentIn(bool) bool { return true }
+// AppliesTo returns false: it only scales.
+func (*winnability) AppliesTo(Variant) bool { return false }
 
 // Score credits nothing.
 func (*winnability) Score(*Survey) {}
 
 // Scale returns the evaluation with what winnability adds or takes.
 func (f *winnability) Scale(s *Survey, sum Score) Score {
-	if sum == 0 || s.position.isThreeCheck() || s.phase == MaxPhase {
+	if sum == 0 || s.position.variant() != Standard || s.phase == MaxPhase {
 		return sum
 	}
 	change, sign := f.worth(s), Score(1)

@@ -16,7 +16,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		defaultPieceMobility(), defaultBishopPair(), defaultRookFiles(), defaultOutposts(),
 		defaultKingShelter(), defaultKingAttack(),
 		defaultMinorPieces(), defaultSpace(),
-		defaultThreats(), defaultTempo(), defaultRemainingChecks(),
+		defaultThreats(), defaultTempo(), defaultRemainingChecks(), defaultVariantGoals(),
 		defaultMopUp(), defaultAllPieces(), defaultWinnability(), defaultDrawnEndings(),
 	))
 }
@@ -37,7 +37,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 //     aggressive tables, the checks that remain, KingExposure and CheckScore.
 func Evaluators() []Named[*FeatureEvaluator] {
 	return []Named[*FeatureEvaluator]{
-		{"default", "eighteen features, fitted to games, and a network of all pieces", NewDefaultEvaluator},
+		{"default", "nineteen features, fitted to games, and a network of all pieces", NewDefaultEvaluator},
 		{"handcrafted", "default without the network", newHandcrafted},
 		{"pesto", "PeSTO: material and piece-square tables, tapered", newPeSTO},
 		{"simplified", "the Simplified Evaluation Function: material and piece-square tables", newSimplified},
@@ -99,6 +99,7 @@ func Features() []Named[Feature] {
 		namedFeature("pieces attacked, hanging and pinned", defaultThreats),
 		namedFeature("having the move", defaultTempo),
 		namedFeature("in three-check, the checks still to give", defaultRemainingChecks),
+		namedFeature("in other variants, what wins besides material", defaultVariantGoals),
 		namedFeature("the way to mate a bare king", defaultMopUp),
 		namedFeature("all pieces, as a network has learned them", defaultAllPieces),
 		namedFeature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),

@@ -61,6 +61,9 @@ const materialName = "material"
 // Name returns "material".
 func (Material) Name() string { return materialName }
 
+// AppliesTo returns true but for Antichess.
+func (Material) AppliesTo(v Variant) bool { return !ruleSets[v].losing }
+
 // Score credits every piece with its value.
 func (f Material) Score(s *Survey) {
 	if s.trace != nil { // which needs to know the squares

@@ -2,7 +2,7 @@ package chess
 
 // This file has the features of published systems: the board value system, a utility function
 // made of features (Python, 2022); the three-check bot for XBoard (C++); and the adversarial
-// search system (Python coursework). The default evaluator uses only remainingChecks.
+// search system (Python coursework). The default evaluator uses none of them.
 //
 // Two things are as the authors meant, not as they wrote. The system subtracted CastleScore from
 // a side when the other side could castle. Coverage looked at the piece that had moved last,
@@ -291,39 +291,6 @@ func (f Exchange) Score(s *Survey) {
 		}
 	}
 	worst.debit(s, them)
-}
-
-// remainingChecks is the feature of the checks that a side must still give to
-// win a game of three-check, in centipawns for that side. In ordinary chess it
-// credits nothing.
-type remainingChecks struct {
-	Value [4]Tapered // by the number of checks that remain
-}
-
-// defaultRemainingChecks returns the numbers of the default evaluator. They are
-// this package's own: the three-check bot had only a bonus for each check in its
-// search.
-func defaultRemainingChecks() *remainingChecks {
-	return &remainingChecks{[4]Tapered{{5000, 5000}, {500, 400}, {180, 140}, {}}}
-}
-
-const remainingChecksName = "remaining checks"
-
-// Name returns "remaining checks".
-func (*remainingChecks) Name() string { return remainingChecksName }
-
-// silentIn returns true for ordinary chess.
-func (*remainingChecks) silentIn(threeCheck bool) bool { return !threeCheck }
-
-// Score credits both sides.
-func (f *remainingChecks) Score(s *Survey) {
-	p := s.Position()
-	if !p.isThreeCheck() {
-		return
-	}
-	for c := range Color(2) {
-		s.Credit(c, p.king(c), f.Value[p.remainingChecks(c)])
-	}
 }
 
 // KingExposure is the feature of the squares from which a king could be checked, whether an

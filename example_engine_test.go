@@ -64,7 +64,7 @@ go movetime 100
 	// option name Move Overhead type spin default 10 min 0 max 5000
 	// option name Ponder type check default false
 	// option name UCI_Chess960 type check default false
-	// option name UCI_Variant type combo default chess var chess var chess960 var 3check
+	// option name UCI_Variant type combo default chess var chess var chess960 var 3check var kingofthehill var racingkings var antichess var atomic var horde var crazyhouse var suicide var giveaway
 	// option name UCI_ShowWDL type check default false
 	// uciok
 	// info depth 0 multipv 1 score cp 0 nodes 0 time 0 pv e4d5

@@ -17,6 +17,7 @@ type (
 	PawnStructure   = pawnStructure
 	PieceMobility   = pieceMobility
 	RemainingChecks = remainingChecks
+	VariantGoals    = variantGoals
 	RookFiles       = rookFiles
 	Space           = space
 	Tempo           = tempo
@@ -36,6 +37,7 @@ var (
 	DefaultPawnStructure   = defaultPawnStructure
 	DefaultPieceMobility   = defaultPieceMobility
 	DefaultRemainingChecks = defaultRemainingChecks
+	DefaultVariantGoals    = defaultVariantGoals
 	DefaultRookFiles       = defaultRookFiles
 	DefaultSpace           = defaultSpace
 	DefaultTempo           = defaultTempo

@@ -314,7 +314,7 @@ func (p *Position) reversible() int {
 // has room for its moves.
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
 	return p.halfmove >= 100 && !p.rules().endless &&
-		!(inCheck && len(p.appendMoves(buf[:0])) == 0) // mate comes first
+		!((inCheck || p.rules().losing) && len(p.appendMoves(buf[:0])) == 0) // the end comes first
 }
 
 // canGiveLastCheck reports whether a move of the side to move wins in three-check. buf

@@ -91,7 +91,8 @@ func TestTerminationString(t *testing.T) {
 	want := []string{
 		"unterminated", "checkmate", "three checks", "insufficient material", "stalemate", "seventy-five moves",
 		"fivefold repetition", "threefold repetition", "fifty moves", "resignation", "agreement", "time",
-		"rules infraction", "adjudication", "abandonment", "unspecified", "Termination(16)",
+		"rules infraction", "adjudication", "abandonment", "unspecified", "king on the hill", "king on the eighth rank",
+		"king exploded", "no pieces left", "no moves left", "Termination(21)",
 	}
 	var got []string
 	for i := range want {

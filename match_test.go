@@ -644,7 +644,7 @@ func TestReadOpenings(t *testing.T) {
 		{"nothing", " \n", 0, nil},
 		{"EPD, faults", "startpos\n4k3/8/8/8/8/8/8/4KR2 w - - bm #3;\n4k3/4R3/8/8/8/8/8/4K3 w - -\n8/8/4k3/8/8/8/8/4KR2 b - -", 0,
 			[]string{"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "8/8/4k3/8/8/8/8/4KR2 b - - 0 1"}},
-		{"PGN, faults", "[Event \"x\"]\n\n1. e4 e9 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. Nf3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. -- e5 *", 2,
+		{"PGN, faults", "[Event \"x\"]\n\n1. e4 e9 *\n\n[Variant \"Shatranj\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. Nf3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. -- e5 *", 2,
 			[]string{"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}},
 	} {
 		games, err := ReadOpenings(strings.NewReader(tt.text), tt.plies)
@@ -671,7 +671,7 @@ func TestReadOpenings(t *testing.T) {
 		"# \n4k3/8/8/8/8/8/8/4KR2 w - - \nkk w - -\n": 3,
 		"[Event \"x\"]\n\n1. e4 e5 2. Ke3\n":          3,
 		"[Event \"x\"]\n\n1. e4 -- 2. e5\n":           0,
-		"[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 *\n": 1,
+		"[Variant \"Shatranj\"]\n\n1. e4 e5 2. Nf3 *\n": 1,
 		"\n" + strings.Repeat("x", 70_000) + "\n":     2,
 	} {
 		games, err := ReadOpenings(strings.NewReader(text), 0)

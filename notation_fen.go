@@ -45,7 +45,12 @@ func ParseFEN(fen string) (Position, error) {
 }
 
 // StartPosition returns the position that games of v begin with.
-func (v Variant) StartPosition() Position { return MustParseFEN(v.startFEN()) }
+func (v Variant) StartPosition() Position {
+	if v == Standard {
+		return startPosition
+	}
+	return MustParseFEN(v.startFEN())
+}
 
 // startFEN returns what ParseFEN reads as the start position.
 func (v Variant) startFEN() string {
@@ -289,7 +294,7 @@ func (r *fenReader) pocket(field string, at int) (string, *ParseError) {
 	board, hand, ok := strings.Cut(field, "[")
 	if n := len(hand) - 1; ok && n >= 0 && hand[n] == ']' {
 		hand = hand[:n]
-	} else if last := strings.LastIndexByte(field, '/'); !ok && strings.Count(field, "/") == 8 {
+	} else if last := strings.LastIndexByte(field, '/'); !ok && strings.Count(field, "/") == 8 && onlyPieces(field[last+1:]) {
 		board, hand = field[:last], field[last+1:]
 	} else {
 		return field, nil
@@ -309,6 +314,11 @@ func (r *fenReader) pocket(field string, at int) (string, *ParseError) {
 		}
 	}
 	return board, nil
+}
+
+// onlyPieces reports whether a text has only letters of pieces.
+func onlyPieces(text string) bool {
+	return !strings.ContainsFunc(text, func(c rune) bool { return c > 127 || pieceOf(byte(c)) == NoPiece })
 }
 
 // pieceOf returns the piece of a FEN letter, or NoPiece.

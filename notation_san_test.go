@@ -202,7 +202,8 @@ func TestParseSAN(t *testing.T) {
 		{fen: StartFEN, texts: "O-O-,O-O-X,O-OO,O-O e.p.,O-O ep", fail: failure{ErrSyntax, 3}},
 		{fen: StartFEN, texts: "OO-O,OOe,OO–", fail: failure{ErrSyntax, 2}},
 		{fen: StartFEN, texts: "O-O-O-O", fail: failure{ErrSyntax, 5}},
-		{fen: promotionFEN, texts: "e8=,e8=K,e8=k,e8=P,e8=♔,e8=+,e8(,e8(K),e8(),e8/,e8/K,e8=(Q)", fail: failure{ErrSyntax, 3}},
+		{fen: promotionFEN, texts: "e8=,e8=P,e8=+,e8(,e8(),e8/,e8=(Q)", fail: failure{ErrSyntax, 3}},
+		{fen: promotionFEN, texts: "e8=K,e8=k,e8=♔,e8(K),e8/K", fail: failure{ErrIllegal, 0}},
 		{fen: promotionFEN, texts: "e8(Q,e8(Q+,e8(=", fail: failure{ErrSyntax, 4}},
 		{fen: StartFEN, texts: strings.Repeat("N", 33) + "," + "e4" + strings.Repeat("!", 5000), fail: failure{ErrSyntax, 32}},
 

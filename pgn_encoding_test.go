@@ -428,7 +428,7 @@ func TestTreeJSONErrors(t *testing.T) {
 		{`{"start": "", "tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 0"}}`, "", ErrIllegal},
 		{`{"start": "` + StartFEN + `", "tags": {"FEN": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}}`, "", ErrIllegal},
 		{`{"tags": {"FEN": "8/8/8/8/8/8/8/8 w - - 0 1"}}`, "", ErrIllegal},
-		{`{"tags": {"Variant": "Atomic"}}`, "", ErrIllegal},
+		{`{"tags": {"Variant": "Shatranj"}}`, "", ErrIllegal},
 		{`{"tags": {"a b": "c"}}`, "", ErrSyntax},
 		{`{"tags": {` + tags + `"A": "x"}}`, "", ErrSyntax},
 		{`{"comment": "` + strings.Repeat("x", maxComment+1) + `"}`, "comment \"xxx", ErrSyntax},

@@ -263,9 +263,9 @@ var inputs = []struct{ name, text, want string }{
 		! 1:1 illegal 8/8/8/8/8/8/8/8 w - - 0 1`},
 	{"ordinary chess by another name", "[Variant \"Classical\"]\n\n1. e4 *\n\n[Variant \"Regular Chess\"]\n\n1. d4 *", "Variant=Classical; 1. e4 *\nVariant=Regular Chess; 1. d4 *"},
 	{"Chess960 by other names", "[Variant \"DFRC\"]\n\n1. e4 *\n\n[Variant \"Freestyle Chess\"]\n\n1. d4 *\n\n[Variant \"wild/fr\"]\n\n*", "Variant=DFRC; 1. e4 *\nVariant=Freestyle Chess; 1. d4 *\nVariant=wild/fr; *"},
-	{"an unknown variant", "[A \"b\"] [Variant \"Atomic\"]\n*", `
-		A=b; Variant=Atomic; *
-		! 1:9 illegal Atomic`},
+	{"an unknown variant", "[A \"b\"] [Variant \"Shatranj\"]\n*", `
+		A=b; Variant=Shatranj; *
+		! 1:9 illegal Shatranj`},
 	{"three-check that is lost", "[Variant \"3check\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1\"]\n*", `
 		Variant=3check; FEN=4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1; *
 		! 2:1 illegal 4k3/8/8/8/8/8/8/4K3 w - - 0+3 0 1`},

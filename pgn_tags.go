@@ -119,7 +119,7 @@ func (t *GameTree) contradiction(name, value string) error {
 		return nil
 	}
 	start, _, err := startOf(variant, fen)
-	if now := t.first().FEN(); err == nil && start.FEN() == now || name == "FEN" && fen == now {
+	if now := t.first(); err == nil && start.Equal(*now) || name == "FEN" && fen == now.FEN() {
 		return nil
 	}
 	e := &ParseError{Kind: ErrIllegal, Field: "tag " + name, Input: value, Detail: "it contradicts the position that the game begins with"}

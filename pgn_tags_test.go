@@ -232,7 +232,7 @@ func TestStartOf(t *testing.T) {
 		variant, fen, field string
 		kind                error
 	}{
-		{"Atomic", "", "tag Variant", ErrIllegal},
+		{"Shatranj", "", "tag Variant", ErrIllegal},
 		{"", "8/8/8/8/8/8/8/8 w KQ e3", "FEN", ErrIllegal},
 		{"", "8/8/8/8/8/8/8/8", "FEN", ErrIllegal},
 	} {
@@ -271,7 +271,7 @@ func TestRepairedStart(t *testing.T) {
 // it, and everything else says what was not read.
 func TestUnreadStart(t *testing.T) {
 	for start, field := range map[string]string{ // and the field of their errors
-		`[Variant "Crazyhouse"]`: "tag Variant", `[Variant "Atomic"]`: "tag Variant", `[Variant "3check"][FEN "x"]`: "FEN",
+		`[Variant "Shogi"]`: "tag Variant", `[Variant "Shatranj"]`: "tag Variant", `[Variant "3check"][FEN "x"]`: "FEN",
 		`[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]`: "FEN", `[FEN "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]`: "FEN",
 	} {
 		check := func(what string, err error) {
@@ -321,9 +321,9 @@ func TestAnyVariant(t *testing.T) {
 		text, variant, start string
 		plies                int
 	}{
-		{"[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 *", "Standard", StartFEN, 3},
+		{"[Variant \"Shatranj\"]\n\n1. e4 e5 2. Nf3 *", "Standard", StartFEN, 3},
 		{"[Variant \"Antichess\"]\n\n1. e4 b5 2. Bxb5 Nf6 3. Bxd7 Kxd7 4. e9 *", "Standard", StartFEN, 6},
-		{"[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *", "Standard", StartFEN, 4},
+		{"[Variant \"Bughouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *", "Standard", StartFEN, 4},
 		{"[Variant \"No idea\"]\n[FEN \"" + fen + "\"]\n\n1. O-O-O *", "From Position", fen, 1},
 		{"[Variant \"Chess960\"]\n\n1. e4 *", "Chess960", StartFEN, 1},
 	} {

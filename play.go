@@ -65,7 +65,7 @@ func (p *Position) do(m Move, before *Position) {
 	if e.pieceType() == Pawn {
 		p.halfmove = 0
 		switch {
-		case m >= promotion:
+		case m >= kingPromotion:
 			p.promote(m, army)
 		case to-from == 2*north || from-to == 2*north:
 			p.enPassantTarget = (from + to) / 2

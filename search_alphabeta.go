@@ -192,7 +192,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 	a.team.broken.Store(nil)
 	first := a.workers[0]
 	for _, w := range a.workers {
-		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options, nil, MaxEvaluation
+		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options.in(g.current().variant()), nil, MaxEvaluation
 		w.begin(ctx, g, l, moves, called)
 		w.longestMate = w.trustedMates()
 	}

@@ -84,14 +84,33 @@ func (p *path) repeated(ply, reversible int) (at int, ok bool) {
 // beyond the root, and what that is worth to the side to move.
 func (p *path) over(q *Position, ply int) (Score, bool) {
 	o := q.outcome()
-	if o.Decided { // by the side that has just moved
-		return -mateIn(ply), true
+	if o.Decided {
+		return decided(o.Winner == q.turn(), ply), true
 	}
 	if o.IsDraw() || q.halfmove >= 100 && !q.rules().endless {
 		return 0, true
 	}
 	_, repeated := p.repeated(ply, q.reversible())
 	return 0, repeated
+}
+
+// decided returns the score of a game that is over at a ply, won or lost by the side to move. It has
+// won only in variants; the score is that of a win one ply later, since an odd number of plies leads
+// to every other win.
+func decided(won bool, ply int) Score {
+	if won {
+		return mateIn(ply + 1)
+	}
+	return -mateIn(ply)
+}
+
+// endedScore returns the score of a position whose variant has ended the game at a ply.
+func (p *Position) endedScore(ply int) Score {
+	v := p.verdict()
+	if v == moverDraws {
+		return 0
+	}
+	return decided(v == moverWins, ply)
 }
 
 // A reliance is what a score relies on besides the position itself.

@@ -84,6 +84,19 @@ func defaultAlphaBetaOptions() AlphaBetaOptions {
 	}
 }
 
+// in returns the options without the techniques that are unsound in a variant: those that count on
+// material being what matters, and on a move being better than none.
+func (o AlphaBetaOptions) in(v Variant) AlphaBetaOptions {
+	r := &ruleSets[v]
+	if !r.slow {
+		return o
+	}
+	o.SEEOrdering, o.SEEPruning, o.DeltaPruning, o.ProbCut = false, false, 0, 0
+	o.NullMovePruning, o.ReverseFutilityPruning, o.FutilityPruning = false, 0, 0
+	o.Quiescence = o.Quiescence && !r.losing // captures are no choice
+	return o
+}
+
 const (
 	maxThreads = 256
 	maxMargin  = 10_000

@@ -80,7 +80,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
 	if n.pos.ended() {
-		return -mateIn(v.ply), true
+		return n.pos.endedScore(v.ply), true
 	}
 	if n.pos.insufficientMaterial() {
 		return 0, true
@@ -224,6 +224,11 @@ func (w *worker) leaf(v *visit) Score {
 func noMoves(v *visit) Score {
 	if v.inCheck {
 		return -mateIn(v.ply)
+	}
+	if p := &v.node.pos; p.rules().losing {
+		if o := p.outcome(); o.Decided {
+			return decided(o.Winner == p.turn(), v.ply)
+		}
 	}
 	return 0
 }

@@ -108,7 +108,7 @@ func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	p := &n.pos
 	switch {
 	case p.ended():
-		return -mateIn(ply), true
+		return p.endedScore(ply), true
 	case p.insufficientMaterial():
 		return 0, true
 	case p.fiftyMoves(n.inCheck, &w.moves):

@@ -93,7 +93,7 @@ func TestTunerReadGames(t *testing.T) {
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Be7 5. O-O O-O 6. Re1 d6 7. c3 Na5 8. Bb5 a6 9. Ba4 b5 1-0
 
 `
-	const broken = "[Event \"?\"]\n\n1. e5 1-0\n\n[Event \"?\"]\n[Variant \"Atomic\"]\n\n1. e4 1-0\n\n"
+	const broken = "[Event \"?\"]\n\n1. e5 1-0\n\n[Event \"?\"]\n[Variant \"Shatranj\"]\n\n1. e4 1-0\n\n"
 	cut := strings.Replace(game, "b5 1-0", "b5 10. Ke5 1-0", 1)
 	text := strings.Repeat(game, 49) + broken + strings.Repeat(strings.ReplaceAll(game, "1-0", "*"), 3) + cut + game
 	var tuner Tuner

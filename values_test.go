@@ -542,7 +542,7 @@ func TestValueTexts(t *testing.T) {
 	timeControls := []TimeControl{{}, {Time: 1}, {Moves: 40, Time: time.Hour, Increment: time.Millisecond}, {Moves: maxControlMoves, Time: maxTime, Increment: maxTime},
 		{Time: 1, Hourglass: true}, {Moves: 1, Time: 1, Then: [3]TimeStage{{2, 3, 4}, {5, 59 * time.Second, 0}, {0, 30 * time.Second, 7}}}}
 	checkValues(t, bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseUCI, false,
-		"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8k", "e7e8Q", "e7e8qq", "E2E4", "00000")
+		"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8p", "e7e8Q", "e7e8qq", "E2E4", "00000")
 	checkValues(t, upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4")
 	checkValues(t, pieces, []Piece{7, 8, 15, 17, 255}, ParsePiece, false, "", "x", "PP", " ")
 	checkValues(t, upTo(King), []PieceType{7, 255}, pieceTypeNames.parse, false, "", "Knight", "n")

@@ -28,10 +28,10 @@ const (
 // A ruleSet is what tells a variant from ordinary chess. Where the rules are written, the
 // package asks it or switches over the variant.
 type ruleSet struct {
-	pgn    string // its name in PGN, as Lichess writes it
-	uci    string // its name in UCI, and in XBoard's protocol, where ordinary chess is "normal"
-	others string // what else it is called, as canonicalName leaves it
-	start  string // FEN
+	pgn   string // its name in PGN, as Lichess writes it
+	uci   string // its name in UCI, and in XBoard's protocol, where ordinary chess is "normal"
+	names string // all that it is called, as canonicalName leaves it
+	start string // FEN
 
 	opcode   bool        // its FEN may look like one of another variant, so EPD names it
 	slow     bool        // generate does not find its moves by itself
@@ -48,43 +48,43 @@ type ruleSet struct {
 var ruleSets = [...]ruleSet{
 	Standard: {
 		pgn: "Standard", uci: "chess", start: StartFEN,
-		others: "normal orthodox classical classic regular western international ordinary wild0",
+		names: "standard chess normal orthodox classical classic regular western international ordinary wild0",
 	},
 	ThreeCheck: {
 		pgn: "Three-check", uci: "3check", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
-		others: "threechecks 3checks wild25 w25", reason: ThreeChecks,
+		names: "threecheck 3check threechecks 3checks wild25 w25", reason: ThreeChecks,
 	},
 	KingOfTheHill: {
 		pgn: "King of the Hill", uci: "kingofthehill", start: StartFEN,
-		others: "koth", opcode: true, goal: 1<<D4 | 1<<E4 | 1<<D5 | 1<<E5, reason: KingOnHill,
+		names: "kingofthehill koth", opcode: true, goal: 1<<D4 | 1<<E4 | 1<<D5 | 1<<E5, reason: KingOnHill,
 	},
 	RacingKings: {
 		pgn: "Racing Kings", uci: "racingkings", start: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
-		others: "racing race", opcode: true, slow: true, noCastle: true, goal: 0xFF << A8, reason: KingOnEighthRank,
+		names: "racingkings racing race", opcode: true, slow: true, noCastle: true, goal: 0xFF << A8, reason: KingOnEighthRank,
 	},
 	Antichess: {
 		pgn: "Antichess", uci: "antichess", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-		others: "anti losing", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
+		names: "anti antichess losing", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
 	},
 	Atomic: {
 		pgn: "Atomic", uci: "atomic", start: StartFEN,
-		others: "atom wild27 w27", opcode: true, slow: true, tries: true, reason: KingExploded,
+		names: "atomic atom wild27 w27", opcode: true, slow: true, tries: true, reason: KingExploded,
 	},
 	Horde: {
 		pgn: "Horde", uci: "horde", start: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-		opcode: true, slow: true, tries: true, kingless: [2]bool{White: true}, reason: NoPiecesLeft,
+		names: "horde", opcode: true, slow: true, tries: true, kingless: [2]bool{White: true}, reason: NoPiecesLeft,
 	},
 	Crazyhouse: {
 		pgn: "Crazyhouse", uci: "crazyhouse", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
-		others: "house zh wild23 w23", slow: true, endless: true,
+		names: "crazyhouse house zh wild23 w23", slow: true, endless: true,
 	},
 	suicide: {
 		pgn: "Suicide", uci: "suicide", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-		others: "wild26 w26", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
+		names: "suicide wild26 w26", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
 	},
 	giveaway: {
 		pgn: "Giveaway", uci: "giveaway", start: StartFEN,
-		opcode: true, slow: true, tries: true, losing: true, reason: NoPiecesLeft,
+		names: "giveaway", opcode: true, slow: true, tries: true, losing: true, reason: NoPiecesLeft,
 	},
 }
 
@@ -155,9 +155,11 @@ type namedVariant struct {
 // true changes no other move. Only a name that says so means ordinary chess.
 func variantNamed(name string) (v namedVariant, ok bool) {
 	name = canonicalName(name)
-	for v, r := range &ruleSets {
-		if name == canonicalName(r.pgn) || name == canonicalName(r.uci) || slices.Contains(strings.Fields(r.others), name) {
-			return namedVariant{Variant(v), Variant(v) == Standard}, true
+	for v := range ruleSets {
+		for known := range strings.FieldsSeq(ruleSets[v].names) {
+			if name == known {
+				return namedVariant{Variant(v), Variant(v) == Standard}, true
+			}
 		}
 	}
 	switch name {

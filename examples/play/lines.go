@@ -144,7 +144,7 @@ func (l *lines) status() string {
 		if clock := &s.game.clocks[c]; clock.limited() {
 			text += fmt.Sprintf(" %s left", clock)
 		}
-		if p.IsThreeCheck() {
+		if p.Variant() == chess.ThreeCheck {
 			text += fmt.Sprintf(" %d checks to give", p.RemainingChecks(c))
 		}
 		if captured := g.capturedText(c, s.figures); captured != "" {

@@ -51,7 +51,7 @@ func TestMenu(t *testing.T) {
 		variant := "chess"
 		if _, ok := chess.Chess960Number(p); ok && strings.Contains(m.status, "Chess960") {
 			variant = "Chess960"
-		} else if p.IsThreeCheck() {
+		} else if p.Variant() == chess.ThreeCheck {
 			variant = "three-check"
 		}
 		if diff := cmp.Diff([2]string{tt.white, tt.black}, got); diff != "" || variant != tt.variant || s.flipped != tt.flipped {

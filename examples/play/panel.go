@@ -41,7 +41,7 @@ func (m *screen) watch(c chess.Color, style lipgloss.Style) string {
 // checksText says how many checks a side has given in three-check; otherwise it is empty.
 func (m *screen) checksText(c chess.Color, format string) string {
 	p := m.session.shown().Position()
-	if !p.IsThreeCheck() {
+	if p.Variant() != chess.ThreeCheck {
 		return ""
 	}
 	return fmt.Sprintf(format, 3-p.RemainingChecks(c))
@@ -153,8 +153,8 @@ func (m *screen) welcomeLines(width int) []string {
 func (m *screen) moveLines(width int) (lines []string, at int) {
 	s, g, c := m.session, m.session.shown(), m.words()
 	p := g.Start()
-	if n, ok := g.chess960(); p.IsThreeCheck() {
-		lines = append(lines, m.dim("three-check"))
+	if n, ok := g.chess960(); p.Variant() != chess.Standard {
+		lines = append(lines, m.dim(p.Variant().String()))
 	} else if ok {
 		lines = append(lines, m.dim(fmt.Sprintf("Chess960, position %d", n)))
 	}

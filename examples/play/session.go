@@ -322,7 +322,7 @@ func (s *session) announce() {
 	}
 	switch given := 3 - p.RemainingChecks(p.Turn().Other()); {
 	case !p.InCheck():
-	case p.IsThreeCheck():
+	case p.Variant() == chess.ThreeCheck:
 		s.notify("Check, number %d of 3!", given)
 	default:
 		s.notify("Check!")

@@ -38,7 +38,7 @@ var floors = [][]string{
 	{ // evaluation
 		"eval_score.go", "pgn_commands.go", "eval_squareset.go", "eval_survey.go",
 		"eval.go", "eval_material.go", "pst.go", "eval_pawns.go", "eval_king.go", "eval_pieces.go", "eval_network.go",
-		"eval_endings.go", "eval_published.go", "eval_features.go", "eval_explanation.go", "eval_weights.go",
+		"eval_endings.go", "eval_variant.go", "eval_published.go", "eval_features.go", "eval_explanation.go", "eval_weights.go",
 	},
 	{ // motifs: what happens in a line of play
 		"motif.go", "motif_tactics.go", "motif_mates.go", "motif_line.go",

@@ -284,7 +284,7 @@ func Possible(p *chess.Position) bool {
 			return false
 		}
 	}
-	return !p.IsThreeCheck()
+	return p.Variant() == chess.Standard
 }
 
 // Judge returns what the tables say of p and its moves, and whether they know it: they do

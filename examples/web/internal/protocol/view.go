@@ -117,7 +117,7 @@ func (q *viewQuestion) answer(c *call) (any, error) {
 			v.Claim = chess.DrawBy(claim.Reason)
 		}
 	}
-	if p.IsThreeCheck() {
+	if p.Variant() == chess.ThreeCheck {
 		v.Checks = []int{p.RemainingChecks(chess.White), p.RemainingChecks(chess.Black)}
 	}
 	evaluator, _, err := c.evaluator(&q.evaluated, p.Turn())
