@@ -13,6 +13,41 @@ import (
 
 // randomStart returns a position to play from, and how many plies: by i of chess,
 // Chess960 or three-check, or with pieces anywhere.
+// asVariant returns a setup of ordinary chess as one of a random variant.
+func asVariant(r *rand.Rand, s Setup) Setup {
+	s.Variant, s.Checks = Variant(r.IntN(len(ruleSets))), [2]int{}
+	switch rules := s.rules(); {
+	case s.Variant == ThreeCheck:
+		s.Checks = [2]int{1 + r.IntN(3), 1 + r.IntN(3)}
+	case s.Variant == Crazyhouse:
+		for range r.IntN(6) {
+			s.Pocket = append(s.Pocket, PieceType(1+r.IntN(5)).Of(Color(r.IntN(2))))
+		}
+		for sq, piece := range s.Board {
+			if t := piece.Type(); t > Pawn && t < King && !slices.Contains(s.Castling, Square(sq)) && r.IntN(3) == 0 {
+				s.Promoted = append(s.Promoted, Square(sq))
+			}
+		}
+	case rules.kingless[White]:
+		for sq, piece := range s.Board {
+			if piece == WhiteKing {
+				s.Board[sq] = NoPiece
+			}
+		}
+		s.Castling = slices.DeleteFunc(s.Castling, func(sq Square) bool { return sq < A8 })
+	case rules.losing && len(s.Castling) == 0: // kings are pieces like others
+		for sq, piece := range s.Board {
+			if piece.Type() == Queen && r.IntN(2) == 0 {
+				s.Board[sq] = King.Of(piece.Color())
+			}
+		}
+	}
+	if s.rules().noCastle {
+		s.Castling = nil
+	}
+	return s
+}
+
 func randomStart(r *rand.Rand, i int) (p Position, plies int) {
 	for range 1000 {
 		var s Setup
@@ -23,6 +58,8 @@ func randomStart(r *rand.Rand, i int) (p Position, plies int) {
 		case i%8 == 4:
 			s = MustParseFEN(oddFENs[i/8%len(oddFENs)]).Setup()
 			plies = 8
+		case i%8 == 2:
+			s = Variant(i / 8 % len(ruleSets)).StartPosition().Setup()
 		case i%4 == 1:
 			s = chess960(r.IntN(960))
 			for sq, piece := range s.Board { // with fewer pieces between, castling comes early
@@ -39,6 +76,9 @@ func randomStart(r *rand.Rand, i int) (p Position, plies int) {
 				s = randomSetup(r, []PieceType{Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen}, 20+r.IntN(60))
 			}
 			plies = 4
+			if r.IntN(2) == 0 {
+				s = asVariant(r, s)
+			}
 		}
 		if p, err := s.Position(); err == nil {
 			return p, plies

@@ -107,15 +107,9 @@ func (p *Position) appendTried(dst []Move, what genType) []Move {
 	if p.ended() {
 		return dst
 	}
-	first, army := len(dst), p.army()
-	for _, at := range mailbox {
-		if p.at(at)&colorBit(army) != 0 {
-			dst = p.appendPseudoLegal(dst, p.pieceOn(at)&^0xFF|placedPiece(at), army)
-		}
-	}
-	legal := dst[:first]
-	forced := false
-	for _, m := range dst[first:] {
+	first := len(dst)
+	legal, forced := dst, false
+	for _, m := range p.appendToTry(dst)[first:] {
 		if p.lawful(m) {
 			legal = append(legal, m)
 			forced = forced || p.rules().losing && p.isCapture(m)
@@ -200,7 +194,7 @@ func (p *Position) pawnReaches(m Move, army uint8) bool {
 	from, to := m.from(), m.to()
 	step, free := to-from, p.board[to] == 0
 	captures := step == up+east || step == up+west
-	if last := p.at(to+up) == rim; last != (m.Promotion() != NoPieceType) || !last && m >= 1<<16 {
+	if last := p.at(to+up) == rim; last != (m/promotion == 1) || !last && m >= 1<<16 {
 		return false
 	}
 	switch {
@@ -315,6 +309,21 @@ func (p *Position) castlingMove(side wing) Move {
 	return 0
 }
 
+// appendToTry appends the moves that appendTried tries, in the order of the squares: in Horde,
+// pawns may share a place of the piece list.
+func (p *Position) appendToTry(dst []Move) []Move {
+	army := p.army()
+	for _, at := range mailbox {
+		if p.at(at)&colorBit(army) != 0 {
+			dst = p.appendPseudoLegal(dst, p.standing(at), army)
+		}
+	}
+	return dst
+}
+
+// standing returns the piece on a mailbox square, with that square where it shares its place.
+func (p *Position) standing(at uint8) placedPiece { return p.pieceOn(at)&^0xFF | placedPiece(at) }
+
 // castlings writes the legal castling moves of an army to out, as if it were to
 // move, and returns their number. The army's king must be on the board.
 func (p *Position) castlings(out *[2]Move, army uint8) uint8 {
@@ -368,12 +377,15 @@ func (p *Position) castlingsTried(out *[2]Move, army uint8) (n uint8) {
 // pins, so some leave their own king attacked: see IsAttacked after Do. Castling is included only if
 // it is legal. It allocates only if dst is too small.
 func (p Position) AppendPseudoLegal(dst []Move) []Move {
+	if p.tries() {
+		return p.appendToTry(dst)
+	}
 	for _, e := range p.armyList(p.army()) {
 		if e != 0 {
 			dst = p.appendPseudoLegal(dst, e, p.army())
 		}
 	}
-	return dst
+	return p.appendDrops(dst, &kingScan{}, 0)
 }
 
 // appendPseudoLegalFrom appends the pseudo-legal moves of the piece on from, as if its side were to
@@ -382,8 +394,8 @@ func (p *Position) appendPseudoLegalFrom(dst []Move, from Square) []Move {
 	if p.pieceAt(from) == NoPiece {
 		return dst
 	}
-	b := p.at(mailbox[from])
-	return p.appendPseudoLegal(dst, p.pieces[b&63], b&32)
+	at := mailbox[from]
+	return p.appendPseudoLegal(dst, p.standing(at), p.at(at)&32)
 }
 
 // appendPseudoLegal appends the pseudo-legal moves of a piece of an army.

@@ -103,7 +103,7 @@ func TestPseudoLegal(t *testing.T) {
 			}
 			slices.Sort(want)
 			slices.Sort(got)
-			if !slices.Equal(got, want) {
+			if !slices.Equal(got, want) && p.Variant() <= KingOfTheHill { // TestSlow compares the others
 				t.Fatalf("%v: the legal moves of %v are %v, want %v", p, sq, got, want)
 			}
 		}
@@ -113,7 +113,7 @@ func TestPseudoLegal(t *testing.T) {
 				all = p.appendPseudoLegalFrom(all, sq)
 			}
 		}
-		if got := p.AppendPseudoLegal(nil); !slices.Equal(got, all) {
+		if got := slices.DeleteFunc(p.AppendPseudoLegal(nil), func(m Move) bool { return m.Drop() != NoPieceType }); !p.tries() && !slices.Equal(got, all) {
 			t.Fatalf("%v: all pseudo-legal moves are %v, want %v", p, got, all)
 		}
 		// The other side's moves are those it has when it is its turn.

@@ -668,11 +668,11 @@ func TestReadOpenings(t *testing.T) {
 		}
 	}
 	for text, line := range map[string]int{
-		"# \n4k3/8/8/8/8/8/8/4KR2 w - - \nkk w - -\n": 3,
-		"[Event \"x\"]\n\n1. e4 e5 2. Ke3\n":          3,
-		"[Event \"x\"]\n\n1. e4 -- 2. e5\n":           0,
+		"# \n4k3/8/8/8/8/8/8/4KR2 w - - \nkk w - -\n":   3,
+		"[Event \"x\"]\n\n1. e4 e5 2. Ke3\n":            3,
+		"[Event \"x\"]\n\n1. e4 -- 2. e5\n":             0,
 		"[Variant \"Shatranj\"]\n\n1. e4 e5 2. Nf3 *\n": 1,
-		"\n" + strings.Repeat("x", 70_000) + "\n":     2,
+		"\n" + strings.Repeat("x", 70_000) + "\n":       2,
 	} {
 		games, err := ReadOpenings(strings.NewReader(text), 0)
 		var parse *ParseError

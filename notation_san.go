@@ -302,6 +302,18 @@ func (p Position) ParseLAN(s string) (Move, error) {
 		}
 		return p.find(&r, &t)
 	}
+	if t.drop = r.letter("PNBRQ"); r.accept("@") {
+		to, err := r.square()
+		if err != nil {
+			return 0, err
+		}
+		t.to = to
+		if err := r.marks(nil); err != nil {
+			return 0, err
+		}
+		return p.find(&r, &t)
+	}
+	r.pos, t.drop = 0, NoPieceType
 	if t.piece = r.letter("NBRQK"); t.piece == NoPieceType {
 		t.piece = max(Pawn, r.smallLetter("nbrqk"))
 	}
@@ -319,7 +331,7 @@ func (p Position) ParseLAN(s string) (Move, error) {
 		return 0, err
 	}
 	if r.accept("=") {
-		if t.promotion = r.letter("NBRQ"); t.promotion == NoPieceType {
+		if t.promotion = r.letter("NBRQK"); t.promotion == NoPieceType {
 			return 0, r.fail("a promotion is one of N, B, R and Q")
 		}
 	}

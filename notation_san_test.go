@@ -10,13 +10,20 @@ import (
 // slowSAN writes a legal move just as the PGN standard (8.2.3) describes it, or as LAN.
 func slowSAN(p Position, m Move, long bool) string {
 	from, piece, dash, s := m.From().String(), p.At(m.From()), "", ""
+	if drop := m.Drop(); drop != NoPieceType {
+		from, piece, dash = "", drop.Of(White), "@"
+		if drop == Pawn {
+			s = "P"
+		}
+	}
 	unique := func(same func(sq Square) bool) bool {
 		return !slices.ContainsFunc(p.AppendMoves(nil), func(o Move) bool {
 			return o.From() != m.From() && o.To() == m.To() && !p.IsCastling(o) && p.At(o.From()) == piece && same(o.From())
 		})
 	}
-	captures := p.At(m.To()) != NoPiece || piece.Type() == Pawn && m.From().File() != m.To().File()
+	captures := p.At(m.To()) != NoPiece || m.Drop() == NoPieceType && piece.Type() == Pawn && m.From().File() != m.To().File()
 	switch {
+	case m.Drop() != NoPieceType:
 	case long:
 		dash = "-"
 	case piece.Type() == Pawn && captures:
@@ -46,7 +53,7 @@ func slowSAN(p Position, m Move, long bool) string {
 	}
 	next := p.After(m)
 	switch {
-	case next.InCheck() && len(next.AppendMoves(nil)) == 0:
+	case next.Outcome().Decided:
 		s += "#"
 	case next.InCheck():
 		s += "+"

@@ -139,7 +139,6 @@ func (p *Position) drop(t PieceType, at uint8) {
 	place := army + 1
 	if t == Pawn {
 		place = army + 16
-		p.large = true
 	}
 	for p.pieces[place&63] != 0 {
 		place++
@@ -366,10 +365,13 @@ func (p *Position) quiet(m Move) bool {
 }
 
 // moved returns the piece that makes the legal move m: the king for castling, the pawn for a
-// promotion, NoPiece for the null move.
+// promotion, the piece itself for a drop, NoPiece for the null move.
 func (p *Position) moved(m Move) Piece {
-	if m == 0 {
+	switch t := m.Drop(); {
+	case m == 0:
 		return NoPiece
+	case t != NoPieceType:
+		return t.Of(p.turn())
 	}
 	return p.mover(m)
 }

@@ -294,6 +294,7 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square) {
 	p.halfmove, p.fullmove = uint16(s.HalfmoveClock), max(1, uint16(s.MoveNumber))
 	p.state = uint32(s.Turn)*stateBlack | s.Variant.bits() | uint32(s.Checks[0]|s.Checks[1]<<2)<<checksShift
 	if s.Variant == Crazyhouse {
+		p.large = true
 		for _, piece := range s.Pocket {
 			p.addToPocket(piece.Color(), piece.Type(), 1)
 		}
