@@ -606,7 +606,7 @@ func appendVariant(dst []byte, state uint32) []byte {
 // a quarter of the time of ParseFEN; any other text is for ParseFEN.
 func (p *Position) identify(epd string) error {
 	r := identityReader{text: epd, p: p}
-	if r.board() && r.turn() && r.castling() && r.enPassant() && r.checks() && r.text == "" &&
+	if r.board() && r.turn() && r.castling() && r.enPassant() && r.checks() && r.text == "" && !p.ended() &&
 		!p.attacked(uint8(p.pieces[p.army()^32]), p.army()) {
 		return nil
 	}

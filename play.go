@@ -120,7 +120,7 @@ func (p *Position) doByRules(m Move) {
 		p.relist()
 	}
 	p.crowded = p.crowded || r.slow
-	if over := p.enPassantTarget; over != 0 && r.tries {
+	if over := p.enPassantTarget; over != 0 && r.slow {
 		p.state &^= stateEnPassant
 		if over < mailbox[A3] { // a pawn of the horde has left the first rank
 			p.enPassantTarget = 0
@@ -226,7 +226,7 @@ func (p *Position) lawful(m Move) bool {
 	if p.variant() == Atomic && (next.pieces[armyOf(us)] == 0 || next.pieces[armyOf(us.Other())] == 0) {
 		return next.pieces[armyOf(us)] != 0 // its own king comes first
 	}
-	return !next.kingAttacked(us)
+	return !next.kingAttacked(us) && (p.variant() != RacingKings || !next.inCheck())
 }
 
 // setEnPassant records in the state whether one of the army's pawns can legally
@@ -234,7 +234,7 @@ func (p *Position) lawful(m Move) bool {
 func (p *Position) setEnPassant(victim, army uint8) {
 	for _, from := range [2]uint8{victim + west, victim + east} {
 		legal := p.isPawn(from, army)
-		if legal && p.tries() {
+		if legal && p.state&stateRules != 0 && p.rules().slow {
 			legal = p.lawful(newMove(from, p.enPassantTarget))
 		} else if legal {
 			legal = p.enPassantLegal(from, p.enPassantTarget, victim)

@@ -249,7 +249,11 @@ func (s *Setup) position() (p Position, ps problemSet) {
 		return p, ps
 	}
 	p.place(s, &rooks)
-	if p.kingAttacked(p.turn().Other()) || s.Variant == RacingKings && p.inCheck() {
+	if p.ended() { // no move is legal
+		p.state &^= stateEnPassant
+	}
+	exploded := s.Variant == Atomic && kings[s.Turn] == 0 // in spite of a check
+	if !exploded && p.kingAttacked(p.turn().Other()) || s.Variant == RacingKings && p.inCheck() {
 		ps |= opponentInCheck
 	}
 	return p, ps
@@ -376,9 +380,6 @@ func (p *Position) placeByCells(s *Setup, rooks *[2][2]Square) {
 		p.setDoublePush(mailbox[s.DoublePush])
 	}
 	p.setCrowded()
-	if p.ended() { // no move is legal
-		p.state &^= stateEnPassant
-	}
 }
 
 // emptyBoard is the board of a Position without pieces: the squares and the rim.

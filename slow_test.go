@@ -81,8 +81,7 @@ func slowName(p *Position, m Move) string {
 	if !p.IsCastling(m) {
 		return m.String()
 	}
-	next := p.After(m)
-	name := m.From().String() + next.King(p.Turn()).String() + "O-O"
+	name := m.From().String() + p.arrival(m).String() + "O-O"
 	if m.To() < m.From() {
 		name += "-O"
 	}
@@ -920,7 +919,7 @@ func comparePlay(t *testing.T, start Position, choices []byte) {
 			})
 		case choice >= rare:
 			wanted = slices.DeleteFunc(slices.Clone(moves), func(m slowMove) bool {
-				return m.castling == "" && m.promotion == NoPieceType && (m.to != now.passed || now.at(m.from).Type() != Pawn)
+				return m.drop == NoPieceType && m.castling == "" && m.promotion == NoPieceType && (m.to != now.passed || now.at(m.from).Type() != Pawn)
 			})
 		}
 		if len(wanted) == 0 {
