@@ -7,71 +7,64 @@ import (
 	"strings"
 )
 
-// Termination is the reason why a game ended. It is zero while the game goes on.
-type Termination uint8
+// Termination is the reason why a game ended, in words: one of the constants, or that of a Rule. It is
+// empty while the game goes on.
+type Termination string
 
-// The reasons. Those from Checkmate to FivefoldRepetition, and those of the variants at
-// the end, end the game by themselves; if several hold at once, Checkmate counts, then one
-// of a variant, then the first of the others. ThreefoldRepetition and FiftyMoves must be
-// claimed. The players and the arbiter decide about the others.
+// The reasons. Those from Checkmate to FivefoldRepetition end the game by themselves: the first
+// that holds of Checkmate, the end of a variant, and the others. ThreefoldRepetition and
+// FiftyMoves must be claimed. The players and the arbiter decide about the rest.
 const (
-	unterminated         Termination = iota // the game goes on
-	Checkmate                               // FIDE Laws 5.1.1
-	ThreeChecks                             // the third check, in three-check
-	InsufficientMaterial                    // 5.2.2, by material alone
-	Stalemate                               // 5.2.1
-	SeventyFiveMoves                        // 9.6.2
-	FivefoldRepetition                      // 9.6.1
-	ThreefoldRepetition                     // 9.2
-	FiftyMoves                              // 9.3
-	Resignation                             // 5.1.2
-	Agreement                               // 5.2.3
-	TimeForfeit                             // 6.9
-	RulesInfraction                         // such as a second illegal move, 7.5.5
-	Adjudication                            // decided by a third party
-	Abandonment                             // a player left, or a connection broke
-	Unspecified                             // no reason is given
+	unterminated Termination = "" // the game goes on
 
-	KingOnHill       // a king in the centre, in King of the Hill
-	KingOnEighthRank // in Racing Kings; a draw if both kings are there
-	KingExploded     // in Atomic
-	NoPiecesLeft     // a loss in Horde, a win in Antichess
-	NoMovesLeft      // a win in Antichess
+	Checkmate            Termination = "checkmate"               // FIDE Laws 5.1.1
+	ThreeChecks          Termination = "three checks"            // the third check, in three-check
+	KingOnHill           Termination = "king on the hill"        // in King of the Hill
+	KingOnEighthRank     Termination = "king on the eighth rank" // in Racing Kings; a draw if both kings are there
+	KingExploded         Termination = "king exploded"           // in Atomic
+	NoPiecesLeft         Termination = "no pieces left"          // a loss in Horde, a win in Antichess
+	NoMovesLeft          Termination = "no moves left"           // a win in Antichess
+	InsufficientMaterial Termination = "insufficient material"   // 5.2.2, by material alone
+	Stalemate            Termination = "stalemate"               // 5.2.1
+	SeventyFiveMoves     Termination = "seventy-five moves"      // 9.6.2
+	FivefoldRepetition   Termination = "fivefold repetition"     // 9.6.1
+
+	ThreefoldRepetition Termination = "threefold repetition" // 9.2
+	FiftyMoves          Termination = "fifty moves"          // 9.3
+
+	Resignation     Termination = "resignation"      // 5.1.2
+	Agreement       Termination = "agreement"        // 5.2.3
+	TimeForfeit     Termination = "time"             // 6.9
+	RulesInfraction Termination = "rules infraction" // such as a second illegal move, 7.5.5
+	Adjudication    Termination = "adjudication"     // decided by a third party
+	Abandonment     Termination = "abandonment"      // a player left, or a connection broke
+	Unspecified     Termination = "unspecified"      // no reason is given
 )
 
-var terminationNames = names[Termination]{"Termination", "termination", []string{
-	unterminated:         "unterminated",
-	Checkmate:            "checkmate",
-	ThreeChecks:          "three checks",
-	InsufficientMaterial: "insufficient material",
-	Stalemate:            "stalemate",
-	SeventyFiveMoves:     "seventy-five moves",
-	FivefoldRepetition:   "fivefold repetition",
-	ThreefoldRepetition:  "threefold repetition",
-	FiftyMoves:           "fifty moves",
-	Resignation:          "resignation",
-	Agreement:            "agreement",
-	TimeForfeit:          "time",
-	RulesInfraction:      "rules infraction",
-	Adjudication:         "adjudication",
-	Abandonment:          "abandonment",
-	Unspecified:          "unspecified",
-	KingOnHill:           "king on the hill",
-	KingOnEighthRank:     "king on the eighth rank",
-	KingExploded:         "king exploded",
-	NoPiecesLeft:         "no pieces left",
-	NoMovesLeft:          "no moves left",
-}}
+// terminations holds the reasons in the order of their numbers in the byte form of a Game.
+var terminations = [...]Termination{
+	unterminated, Checkmate, ThreeChecks, InsufficientMaterial, Stalemate, SeventyFiveMoves, FivefoldRepetition, ThreefoldRepetition,
+	FiftyMoves, Resignation, Agreement, TimeForfeit, RulesInfraction, Adjudication, Abandonment, Unspecified,
+	KingOnHill, KingOnEighthRank, KingExploded, NoPiecesLeft, NoMovesLeft,
+}
 
-// String returns the reason in words, such as "checkmate", "fifty moves" or "time".
-func (t Termination) String() string { return terminationNames.of(t) }
+// byItself reports whether a game ends by itself for a reason.
+func (t Termination) byItself() bool {
+	switch t {
+	case Checkmate, ThreeChecks, KingOnHill, KingOnEighthRank, KingExploded, NoPiecesLeft, NoMovesLeft,
+		InsufficientMaterial, Stalemate, SeventyFiveMoves, FivefoldRepetition:
+		return true
+	}
+	return false
+}
 
-// MarshalText returns what String returns.
-func (t Termination) MarshalText() ([]byte, error) { return terminationNames.appendText(nil, t) }
-
-// UnmarshalText reads what String returns.
-func (t *Termination) UnmarshalText(text []byte) error {
-	return unmarshalText(t, text, terminationNames.parse)
+// String returns the reason in words, such as "checkmate", "fifty moves" or "time", and "unterminated"
+// while the game goes on.
+func (t Termination) String() string {
+	if t == unterminated {
+		return "unterminated"
+	}
+	return string(t)
 }
 
 // Outcome is the result of a game and the reason for it. It is comparable; the zero Outcome is that of
@@ -128,9 +121,8 @@ func parseOutcome(s string) (Outcome, error) {
 		return fail(ErrSyntax, 0, `the result is none of "1-0", "0-1", "1/2-1/2" and "*"`)
 	}
 	if given {
-		var err error
-		if o.Reason, err = terminationNames.parse(reason); err != nil {
-			return fail(ErrSyntax, len(result)+1, "there is no such reason")
+		if o.Reason = Termination(reason); !o.Reason.wellFormed() {
+			return fail(ErrSyntax, len(result)+1, "a reason is words with a blank between two")
 		}
 	}
 	if why := o.contradiction(); why != "" {
@@ -152,7 +144,12 @@ func (o Outcome) MarshalText() ([]byte, error) {
 	if o.Reason == Unspecified {
 		return text, nil
 	}
-	return terminationNames.appendText(append(text, ' '), o.Reason)
+	return append(append(text, ' '), o.Reason...), nil
+}
+
+// wellFormed reports whether a reason consists of words with a blank between two.
+func (t Termination) wellFormed() bool {
+	return t != unterminated && t != "unterminated" && string(t) == strings.Join(strings.Fields(string(t)), " ")
 }
 
 // UnmarshalText reads what MarshalText writes. The error matches ErrIllegal if the reason
@@ -172,7 +169,7 @@ func (o Outcome) contradiction() string {
 		}
 	}
 	switch {
-	case !o.Over() || !terminationNames.known(o.Reason):
+	case !o.Reason.wellFormed():
 		return "this is not a reason to end a game"
 	case !o.Decided && o.Winner != White || o.Winner > Black:
 		return "there is no such winner"
@@ -530,9 +527,9 @@ func (g *Game) contradiction(o Outcome) string {
 		return ""
 	case o.contradiction() != "":
 		return o.contradiction()
-	case now.Reason == Checkmate || now.Reason == ThreeChecks || now.Reason == Stalemate || now.Reason >= KingOnHill:
+	case now.Over() && len(g.LegalMoves()) == 0:
 		return "the game is over: " + now.Reason.String()
-	case o.Reason <= FivefoldRepetition, o.Reason >= KingOnHill:
+	case o.Reason.byItself():
 		return "that has not happened"
 	case claim:
 		for c := range g.claims {

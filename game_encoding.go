@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 )
 
@@ -22,8 +23,9 @@ const (
 	escapeMove = 0
 )
 
-// The byte for how a Game was ended: the Termination, and these bits.
+// The byte for how a Game was ended: the number of the Termination, and these bits.
 const (
+	endNamed   = 1<<6 - 1 // any other Termination, whose text follows
 	endDecided = 1 << 6
 	endBlack   = 1 << 7 // has won
 )
@@ -41,7 +43,7 @@ func (g Game) AppendBinary(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	form = append(form, endByte(g.ended))
+	form = appendEnd(form, g.ended)
 	form = binary.AppendUvarint(form, uint64(g.Len()))
 	for _, m := range g.Moves() {
 		n, _ := p.moveIndex(m)
@@ -70,6 +72,10 @@ func (g *Game) UnmarshalBinary(data []byte) error {
 	}
 	endAt := r.pos
 	end, err := r.byte("how the game was ended")
+	var reason []byte
+	if err == nil && end&endNamed == endNamed {
+		reason, err = r.string("the reason of the end")
+	}
 	if err != nil {
 		return err
 	}
@@ -98,7 +104,12 @@ func (g *Game) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if end != 0 {
-		o := Outcome{Termination(end & (endDecided - 1)), end&endDecided != 0, Color(end / endBlack)}
+		o := Outcome{Termination(reason), end&endDecided != 0, Color(end / endBlack)}
+		if n := int(end & endNamed); n < len(terminations) {
+			o.Reason = terminations[n]
+		} else if n != endNamed || slices.Contains(terminations[:], o.Reason) {
+			return r.fail(ErrIllegal, endAt, "there is no such reason")
+		}
 		if why := read.contradiction(o); why != "" {
 			return r.fail(ErrIllegal, endAt, why)
 		}
@@ -108,9 +119,22 @@ func (g *Game) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// endByte returns the byte for how a game was ended, 0 if it was not.
-func endByte(o Outcome) byte {
-	return byte(o.Reason) | endDecided*oneIf(o.Decided) | endBlack*byte(o.Winner)
+// appendEnd appends how a game was ended: a 0 if it was not.
+func appendEnd(dst []byte, o Outcome) []byte {
+	n, named := slices.Index(terminations[:], o.Reason), true
+	if n < 0 {
+		n, named = endNamed, false
+	}
+	dst = append(dst, byte(n)|endDecided*oneIf(o.Decided)|endBlack*byte(o.Winner))
+	if !named {
+		dst = appendString(dst, string(o.Reason))
+	}
+	return dst
+}
+
+// appendString appends a text with its length before it.
+func appendString(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
 // appendStart appends the position that a game begins with: 0 for the start position,

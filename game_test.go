@@ -92,11 +92,11 @@ func TestTerminationString(t *testing.T) {
 		"unterminated", "checkmate", "three checks", "insufficient material", "stalemate", "seventy-five moves",
 		"fivefold repetition", "threefold repetition", "fifty moves", "resignation", "agreement", "time",
 		"rules infraction", "adjudication", "abandonment", "unspecified", "king on the hill", "king on the eighth rank",
-		"king exploded", "no pieces left", "no moves left", "Termination(21)",
+		"king exploded", "no pieces left", "no moves left", "a meteor",
 	}
 	var got []string
-	for i := range want {
-		got = append(got, Termination(i).String())
+	for _, reason := range append(terminations[:], "a meteor") {
+		got = append(got, reason.String())
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -580,7 +580,7 @@ func TestGameEnd(t *testing.T) {
 		{"a win by agreement", StartFEN, "", WinBy(White, Agreement), false},
 		{"no reason", StartFEN, "", Outcome{}, false},
 		{"a win without a reason", StartFEN, "", WinBy(White, unterminated), false},
-		{"an unknown reason", StartFEN, "", DrawBy(200), false},
+		{"an unknown reason", StartFEN, "", DrawBy("two  blanks"), false},
 		{"an unknown winner", StartFEN, "", WinBy(2, Resignation), false},
 		{"a draw with a winner", StartFEN, "", Outcome{Reason: Agreement, Winner: Black}, false},
 		{"no mate", StartFEN, "", WinBy(White, Checkmate), false},

@@ -227,7 +227,7 @@ func TestJSONErrors(t *testing.T) {
 	var setup Setup
 	setup.Board[5] = 7
 	for _, v := range []any{
-		Result{Move: 1}, Info{Bound: 9}, setup, Setup{Turn: 2}, Setup{Castling: []Square{99}}, MatchGame{Outcome: Outcome{Decided: true}}, Claim{Reason: 99},
+		Result{Move: 1}, Info{Bound: 9}, setup, Setup{Turn: 2}, Setup{Castling: []Square{99}}, MatchGame{Outcome: Outcome{Decided: true}},
 	} {
 		if text, err := json.Marshal(v); err == nil {
 			t.Errorf("%T: %s", v, text)

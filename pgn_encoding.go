@@ -115,11 +115,6 @@ func appendNote(dst []byte, code byte, text string) []byte {
 	return appendString(append(dst, escape, code), text)
 }
 
-// appendString appends a text with its length before it.
-func appendString(dst []byte, s string) []byte {
-	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
-}
-
 // UnmarshalBinary reads what AppendBinary writes, and nothing else. The error is a *ParseError that
 // matches ErrSyntax or ErrIllegal.
 func (t *GameTree) UnmarshalBinary(data []byte) error {

@@ -322,7 +322,7 @@ func TestAnyVariant(t *testing.T) {
 		plies                int
 	}{
 		{"[Variant \"Shatranj\"]\n\n1. e4 e5 2. Nf3 *", "Standard", StartFEN, 3},
-		{"[Variant \"Antichess\"]\n\n1. e4 b5 2. Bxb5 Nf6 3. Bxd7 Kxd7 4. e9 *", "Standard", StartFEN, 6},
+		{"[Variant \"Losers\"]\n\n1. e4 b5 2. Bxb5 Nf6 3. Bxd7 Kxd7 4. e9 *", "Standard", StartFEN, 6},
 		{"[Variant \"Bughouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *", "Standard", StartFEN, 4},
 		{"[Variant \"No idea\"]\n[FEN \"" + fen + "\"]\n\n1. O-O-O *", "From Position", fen, 1},
 		{"[Variant \"Chess960\"]\n\n1. e4 *", "Chess960", StartFEN, 1},

@@ -119,7 +119,7 @@ func TestProblemsString(t *testing.T) {
 	for ps, want := range map[problemSet]string{
 		kingMissing:                    "a side without a king",
 		pawnOnBackRank | tooManyPieces: "a pawn on the first or last rank, more than thirty-two pieces on a side, the most that this library can hold",
-		impossibleValue:                "an invalid piece or colour",
+		impossibleValue:                "an invalid piece, colour or variant",
 	} {
 		if got := ps.Error(); got != want {
 			t.Errorf("problemSet(%d) is %q, want %q", ps, got, want)

@@ -95,7 +95,7 @@ func TestSyzygyUnknown(t *testing.T) {
 		"8/8/8/8/8/1k6/1n6/K1Q5 b - - 0 1":   "there is no file KQvKN.rtbw",
 		"8/8/8/8/8/1k6/8/KQRRB3 b - - 0 1":   "it has more pieces than any of its tables",
 		"8/8/8/8/8/1k6/8/R3K3 b Q - 0 1":     "a side has the right to castle",
-		"8/8/8/8/8/1k6/8/K1Q5 b - - 3+3 0 1": "the game is three-check",
+		"8/8/8/8/8/1k6/8/K1Q5 b - - 3+3 0 1": "the game is a variant",
 	} {
 		p := MustParseFEN(fen)
 		_, wdl := s.WDL(&p)

@@ -179,6 +179,7 @@ var englishCatalogue = catalogue{
 		minorPiecesName:     {"the support {of}", "the lack of support {of}"},
 		threatsName:         {"the safety {of}", "the pressure on {the}"},
 		remainingChecksName: {"the checks given", "the checks avoided"},
+		variantGoalsName:    {"the way to the goal", "the way of the opponent to the goal"},
 		kingExposureName:    {"the cover {of}", "the exposure {of}"},
 	},
 	reasons: map[Termination]string{
@@ -337,6 +338,7 @@ var germanCatalogue = catalogue{
 		minorPiecesName:     {"die Stütze {of}", "die fehlende Stütze {of}"},
 		threatsName:         {"die Sicherheit {of}", "die Bedrohung {of}"},
 		remainingChecksName: {"die gegebenen Schachs", "die vermiedenen Schachs"},
+		variantGoalsName:    {"der Weg zum Ziel", "der Weg des Gegners zum Ziel"},
 		kingExposureName:    {"die Deckung {of}", "die Blöße {of}"},
 	},
 	reasons: map[Termination]string{
