@@ -182,13 +182,15 @@ func (m Move) To() Square { return squares[m.to()] }
 
 // Promotion returns what a pawn becomes, or NoPieceType.
 func (m Move) Promotion() PieceType {
-	if m/promotion != 1 {
-		if m>>16 == kingPromotion>>16 {
-			return King
-		}
+	switch {
+	case m < kingPromotion:
 		return NoPieceType
+	case m/promotion == 1:
+		return Knight + PieceType(m>>16&3)
+	case m < promotion:
+		return King
 	}
-	return Knight + PieceType(m>>16&3)
+	return NoPieceType
 }
 
 // side returns the side on which a castling move castles, in either spelling.
@@ -517,7 +519,8 @@ var cellAt = func() (t [128]uint8) {
 	return
 }()
 
-// setCrowded sets p.crowded if generate cannot be used for all pieces: if either side
+// setCrowded sets p.crowded if generate cannot be used for all pieces: if the rules of a variant
+// say so, or have ended the game; if either side
 // might have MaxMoves moves or more, since it writes one move beyond those that it
 // counts; or has pieces in the second half of its army, or pawns before the pawns'
 // places, since it does not look there.
@@ -525,7 +528,7 @@ func (p *Position) setCrowded() {
 	// Upper bounds of the moves of each type of piece; the king's includes castling
 	// and en passant.
 	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
-	p.crowded = p.large || p.state&stateRules != 0 && p.rules().slow
+	p.crowded = p.large || p.state&stateRules != 0 && (p.rules().slow || p.ended())
 	for c := range Color(2) {
 		sum := 0
 		for i, e := range p.armyList(armyOf(c)) {
@@ -542,18 +545,17 @@ func (p *Position) setCrowded() {
 // (FIDE Laws, 9.2.3). To store a Key, use its byte form, which takes a third of the time and half the
 // room of its text. The zero Key is that of the zero Position.
 type Key struct {
-	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up; in Crazyhouse as packHouse has it
+	cells [4]uint64 // a nibble a square, the Piece on it, from a1 up; in Crazyhouse as houseKey has it
 	state uint32
 }
 
 // Key returns the identity of p. It only copies fields, but in Crazyhouse.
 func (p Position) Key() Key { return p.key() }
 func (p *Position) key() Key {
-	k := Key{p.cells, p.state}
 	if p.state&stateRules == crazyhouseState {
-		p.packHouse(&k)
+		return p.houseKey()
 	}
-	return k
+	return Key{p.cells, p.state}
 }
 
 // crazyhouseState is the variant in the state of a position of Crazyhouse.
@@ -587,10 +589,10 @@ func (p *Position) promoted(place uint8) bool {
 	return p.pieces[place&63].pieceType() > Pawn && place&31 >= 16 && p.state&stateRules == crazyhouseState
 }
 
-// packHouse sets the cells of k to what tells positions of Crazyhouse apart: the occupied
-// squares, five bits for each, and the pockets. There are at most 32 pieces.
-func (p *Position) packHouse(k *Key) {
-	k.cells = [4]uint64{3: uint64(p.pockets) << 32}
+// houseKey is key in Crazyhouse. The cells hold what tells positions apart: the occupied squares,
+// five bits for each, and the pockets. There are at most 32 pieces.
+func (p *Position) houseKey() (k Key) {
+	k.cells, k.state = [4]uint64{3: uint64(p.pockets) << 32}, p.state
 	n := 0
 	for sq, at := range mailbox {
 		b := p.at(at)
@@ -601,6 +603,7 @@ func (p *Position) packHouse(k *Key) {
 		k.put5(n, uint64(p.pieceOn(at).piece())|uint64(oneIf(p.promoted(b)))<<4)
 		n++
 	}
+	return k
 }
 
 // put5 sets the n-th five bits of k.cells[1:] to v, which were zero.

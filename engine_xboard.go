@@ -656,7 +656,9 @@ func (x *xboardLoop) printOutcome() bool {
 	case Stalemate:
 		why = "Stalemate"
 	default:
-		why = "Draw by " + why
+		if why = "Draw by " + why; o.Decided {
+			why = o.describe()
+		}
 	}
 	x.printf("%v {%s}", o, why)
 	return true

@@ -187,7 +187,7 @@ func (*drawnEndings) Score(*Survey) {}
 
 // Scale returns what is left of the evaluation.
 func (f *drawnEndings) Scale(s *Survey, sum Score) Score {
-	if sum == 0 || s.position.variant() != Standard {
+	if sum == 0 || s.position.state&stateRules != 0 {
 		return sum
 	}
 	c := White
@@ -426,7 +426,7 @@ func (*winnability) Score(*Survey) {}
 
 // Scale returns the evaluation with what winnability adds or takes.
 func (f *winnability) Scale(s *Survey, sum Score) Score {
-	if sum == 0 || s.position.variant() != Standard || s.phase == MaxPhase {
+	if sum == 0 || s.position.state&stateRules != 0 || s.phase == MaxPhase {
 		return sum
 	}
 	change, sign := f.worth(s), Score(1)

@@ -286,9 +286,6 @@ func (p *Position) canWin(c Color) bool {
 
 // insufficientMaterial reports whether neither side has the material to win.
 func (p *Position) insufficientMaterial() bool {
-	if p.state&stateRules != 0 && p.rules().slow {
-		return !p.canWin(White) && !p.canWin(Black)
-	}
 	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
 	for place := 15; place > 0; place-- { // most pawns are at the last of these places
 		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
@@ -310,8 +307,13 @@ func (p *Position) reversible() int {
 // fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
 // has room for its moves.
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
-	return p.halfmove >= 100 && !p.rules().endless &&
-		!((inCheck || p.rules().losing) && len(p.appendMoves(buf[:0])) == 0) // the end comes first
+	return p.halfmove >= 100 && p.fiftyMovesCount(inCheck, buf)
+}
+
+// fiftyMovesCount reports whether the rule applies: the end of the game comes first.
+func (p *Position) fiftyMovesCount(inCheck bool, buf *[MaxMoves]Move) bool {
+	r := p.rules()
+	return !r.endless && !((inCheck || r.losing) && len(p.appendMoves(buf[:0])) == 0)
 }
 
 // canGiveLastCheck reports whether a move of the side to move wins in three-check. buf

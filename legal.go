@@ -45,6 +45,8 @@ func (p *Position) appendStage(dst []Move, what genType) []Move {
 func (p *Position) appendSlow(dst []Move, what genType) []Move {
 	var out [MaxMoves]Move
 	switch {
+	case p.ended():
+		return dst
 	case !p.crowded:
 		return append(dst, out[:p.generate(&out, (*[16]placedPiece)(p.pieces[p.army():]), what)]...)
 	case p.tries():
@@ -56,7 +58,7 @@ func (p *Position) appendSlow(dst []Move, what genType) []Move {
 	dst = append(dst, out[:p.generate(&out, &none, what)]...)
 	army := p.army()
 	king := p.pieces[army].square()
-	if king == 0 || p.ended() {
+	if king == 0 {
 		return dst
 	}
 	var scan kingScan
@@ -104,9 +106,6 @@ func (p *Position) appendDrops(dst []Move, scan *kingScan, king uint8) []Move {
 // appendTried is appendStage for variants whose moves are found by trying the pseudo-legal
 // ones: it takes ten times as long.
 func (p *Position) appendTried(dst []Move, what genType) []Move {
-	if p.ended() {
-		return dst
-	}
 	first := len(dst)
 	legal, forced := dst, false
 	for _, m := range p.appendToTry(dst)[first:] {
@@ -137,13 +136,18 @@ func illegalMove(m Move) error { return illegal("move", m.String(), "not a legal
 func (p Position) Legal(m Move) bool { return p.legal(m) }
 
 func (p *Position) legal(m Move) bool {
-	if p.state&stateRules != 0 && p.rules().slow {
-		var out [MaxMoves]Move
-		return m != 0 && slices.Contains(p.appendMoves(out[:0]), p.canonical(m))
+	if p.state&stateRules != 0 {
+		if p.rules().slow {
+			var out [MaxMoves]Move
+			return m != 0 && slices.Contains(p.appendMoves(out[:0]), p.canonical(m))
+		}
+		if p.ended() {
+			return false
+		}
 	}
 	army := p.army()
 	king := p.pieces[army].square()
-	if king == 0 || p.ended() {
+	if king == 0 {
 		return false
 	}
 	from, to := uint8(m>>8), uint8(m) // not m.from(): the bits of m may be anything

@@ -9,7 +9,8 @@ import (
 // Motifs returns what happens in a line of play for the side that plays line[from],
 // line[from+2], and so on, sorted by Ply and then in the order of MotifKinds. Of the moves
 // before line[from] only the last counts, as what that side answers: a puzzle of lichess.org
-// begins with a move of the opponent, so that from is 1. Zugzwang needs Zugzwangs.
+// begins with a move of the opponent, so that from is 1. Zugzwang needs Zugzwangs. Variants other
+// than three-check have none.
 //
 // An error matches ErrIllegal if a move is not legal. It is also an error if from is neither
 // an index of line nor its length.
@@ -23,6 +24,9 @@ func Motifs(p Position, line []Move, from int) ([]Motif, error) {
 	var err error
 	if f.positions, err = f.play(buf[:0], p, line, from); err != nil {
 		return nil, err
+	}
+	if p.variant() > ThreeCheck { // the motifs are those of ordinary chess
+		return found.motifs, nil
 	}
 	f.findTactics()
 	f.findMates()

@@ -49,7 +49,7 @@ import (
 func (p *Position) generate(out *[MaxMoves]Move, list *[16]placedPiece, what genType) int {
 	army := p.army()
 	king, enemy := p.pieces[army].square(), enemyBit(army)
-	if king == 0 || p.ended() {
+	if king == 0 {
 		return 0
 	}
 

@@ -197,10 +197,7 @@ func readPosition(r *formReader) (Position, error) {
 // pack returns a move in 16 bits: 4 for its promotion, 6 for each square. A drop has the flag 1,
 // and the type of the piece for a square.
 func (m Move) pack() uint16 {
-	if t := m.Drop(); t != NoPieceType {
-		return 1<<12 | uint16(t)<<6 | uint16(m.To())
-	}
-	return uint16(m>>16<<12) | uint16(m.From())<<6 | uint16(m.To())
+	return uint16(m>>16<<12) | packedFrom[m>>8&127] | uint16(m.To())
 }
 
 // unpackMove is the inverse of pack.
@@ -208,11 +205,39 @@ func unpackMove(x uint16) Move {
 	if x == 0 {
 		return 0
 	}
-	if x>>12 == 1 {
-		return newMove(pocket+uint8(x>>6&63), mailbox[x&63])
-	}
-	return Move(x>>12)<<16 | Move(mailbox[x>>6&63])<<8 | Move(mailbox[x&63])
+	return packedFlag[x>>12] | Move(unpackedFrom[x>>6])<<8 | Move(mailbox[x&63])
 }
+
+var (
+	// packedFrom holds the bits of pack for the mailbox square that a move leaves, and
+	// unpackedFrom the square for these bits and the flag.
+	packedFrom = func() (t [128]uint16) {
+		for sq, at := range mailbox {
+			t[at] = uint16(sq) << 6
+		}
+		for piece := Pawn; piece < King; piece++ {
+			t[pocket+piece] = 1<<12 | uint16(piece)<<6
+		}
+		return
+	}()
+	unpackedFrom = func() (t [1 << 10]uint8) {
+		for bits := range t {
+			t[bits] = mailbox[bits&63]
+		}
+		for piece := Pawn; piece < King; piece++ {
+			t[1<<6|piece] = pocket + uint8(piece)
+		}
+		return
+	}()
+	// packedFlag holds the flag of a Move by that of pack.
+	packedFlag = func() (t [16]Move) {
+		for flag := range Move(16) {
+			t[flag] = flag << 16
+		}
+		t[1] = 0
+		return
+	}()
+)
 
 // A formReader reads a byte form.
 type formReader struct {

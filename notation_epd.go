@@ -1,14 +1,15 @@
 package chess
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 )
 
 // EPD is an extended position description (PGN standard, 16.2): a position and operations on it, one
-// line of a test suite. The operations keep their order. The clocks are in Position: "hmvc" and "fmvn"
-// are read into it, and written from it.
+// line of a test suite. The operations keep their order. The clocks and the variant are in Position:
+// "hmvc", "fmvn" and "variant" are read into it, and written from it.
 type EPD struct {
 	Position   Position
 	Operations []Operation
@@ -142,8 +143,8 @@ func (e *EPD) checked(op Operation) (Operation, error) {
 	switch {
 	case !isOpcode(op.Opcode):
 		return op, badOpcode(op.Opcode, opcodeForm)
-	case e.clock(op.Opcode) != nil:
-		return op, badOpcode(op.Opcode, "it is a clock of the position")
+	case e.clock(op.Opcode) != nil || op.Opcode == variantOpcode:
+		return op, badOpcode(op.Opcode, "it is a part of the position")
 	case takesMoves(op.Opcode) && len(op.Operands) > 0:
 		return op, badOpcode(op.Opcode, "it takes moves")
 	case !takesMoves(op.Opcode) && len(op.Moves) > 0:
@@ -256,6 +257,9 @@ func (r *epdReader) position() error {
 		return r.within(e, "EPD"+strings.TrimPrefix(e.Field, "FEN"), 0)
 	}
 	f := fenReader{input: fen}
+	if err := r.variant(&f); err != nil {
+		return err
+	}
 	err := f.read()
 	if err == nil {
 		for _, e := range f.repair() {
@@ -268,6 +272,28 @@ func (r *epdReader) position() error {
 	}
 	return nil
 }
+
+// variant reads the name of the variant, if that is the first operation.
+func (r *epdReader) variant(f *fenReader) error {
+	rest, ok := strings.CutPrefix(r.text[r.pos:], variantOpcode+" ")
+	if !ok {
+		return nil
+	}
+	name, _, _ := strings.Cut(rest, ";")
+	v, ok := variantNamed(name)
+	if !ok {
+		return &ParseError{
+			Kind: ErrSyntax, Field: "EPD " + variantOpcode, Input: r.input, Offset: r.pos + len(variantOpcode) + 1,
+			Detail: fmt.Sprintf("%q is no variant", shorten(name, maxWord)),
+		}
+	}
+	r.pos += len(variantOpcode) + 1 + len(name)
+	f.s.Variant, f.given = v.Variant, true
+	return nil
+}
+
+// variantOpcode is the opcode of the operation that names the variant.
+const variantOpcode = "variant"
 
 // operations reads the operations.
 func (r *epdReader) operations() {
@@ -353,6 +379,10 @@ func (r *epdReader) operation() bool {
 			r.fault(field, start, clockRange)
 		}
 		return ok
+	}
+	if ok && op.Opcode == variantOpcode {
+		r.fault(field, start, "the variant comes first")
+		return true
 	}
 	if ok {
 		r.epd.Operations = append(r.epd.Operations, op)

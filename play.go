@@ -119,7 +119,6 @@ func (p *Position) doByRules(m Move) {
 	case Horde, giveaway:
 		p.relist()
 	}
-	p.crowded = p.crowded || r.slow
 	if over := p.enPassantTarget; over != 0 && r.slow {
 		p.state &^= stateEnPassant
 		if over < mailbox[A3] { // a pawn of the horde has left the first rank
@@ -128,9 +127,11 @@ func (p *Position) doByRules(m Move) {
 			p.setEnPassant(m.to(), army^32)
 		}
 	}
-	if p.ended() {
+	ended := p.ended()
+	if ended {
 		p.state &^= stateEnPassant
 	}
+	p.crowded = p.crowded || r.slow || ended
 }
 
 // drop plays the drop of a piece on a mailbox square.
@@ -400,7 +401,7 @@ func (p *Position) givesCheck(m Move) bool {
 	place := p.board[from]
 	e := p.pieces[place&63]
 	switch {
-	case p.tries() || m.Drop() != NoPieceType:
+	case p.state&stateRules != 0 && p.triesCheck(m):
 		next := p.After(m)
 		return next.inCheck()
 	case enemyKing == 0:
@@ -445,6 +446,9 @@ func (p *Position) givesCheck(m Move) bool {
 	e = p.pieces[b&63]
 	return e.slides() && e.attacks(king)
 }
+
+// triesCheck reports whether givesCheck has to play m.
+func (p *Position) triesCheck(m Move) bool { return p.rules().tries || m.Drop() != NoPieceType }
 
 // An undo is what a move takes from a position. With the move and the position after
 // it, it gives the position before it, byte for byte. A Game keeps it instead of a

@@ -104,13 +104,17 @@ func decided(won bool, ply int) Score {
 	return -mateIn(ply)
 }
 
-// endedScore returns the score of a position whose variant has ended the game at a ply.
-func (p *Position) endedScore(ply int) Score {
-	v := p.verdict()
-	if v == moverDraws {
-		return 0
+// overByRules reports whether a variant has ended the game at a ply, and the score, or whether
+// neither side has the material to win.
+func (p *Position) overByRules(ply int) (score Score, over bool) {
+	switch v := p.verdict(); v {
+	case undecided:
+		return 0, !p.canWin(White) && !p.canWin(Black)
+	case moverDraws:
+		return 0, true
+	default:
+		return decided(v == moverWins, ply), true
 	}
-	return decided(v == moverWins, ply)
 }
 
 // A reliance is what a score relies on besides the position itself.

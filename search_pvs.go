@@ -79,10 +79,11 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 // the game, or by mate distance pruning.
 func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
-	if n.pos.ended() {
-		return n.pos.endedScore(v.ply), true
-	}
-	if n.pos.insufficientMaterial() {
+	if n.pos.state&stateRules != 0 {
+		if score, over := n.pos.overByRules(v.ply); over {
+			return score, true
+		}
+	} else if n.pos.insufficientMaterial() {
 		return 0, true
 	}
 	if at, ok := w.path.repeated(v.ply, n.reversible()); ok {

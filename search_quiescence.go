@@ -107,10 +107,14 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	p := &n.pos
 	switch {
-	case p.ended():
-		return p.endedScore(ply), true
+	case p.state&stateRules != 0:
+		if score, over := p.overByRules(ply); over {
+			return score, true
+		}
 	case p.insufficientMaterial():
 		return 0, true
+	}
+	switch {
 	case p.fiftyMoves(n.inCheck, &w.moves):
 		n.reliesOn = onClock
 		return 0, true

@@ -15,8 +15,8 @@ var exchangeValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // SEE returns the static exchange evaluation of the legal move m, in units of v: what it wins, or
 // loses if negative, once both sides have captured on its target square for as long as that pays. If v
 // is nil, the values are 100, 300, 300, 500 and 900. It ignores pins, checks, en-passant captures
-// after m, and everything on other squares; and the rules of variants. Castling and the null move are
-// worth 0.
+// after m, and everything on other squares; and the rules of variants. Castling, drops and the null move
+// are worth 0.
 func (p Position) SEE(m Move, v *PieceValues) int { return p.see(m, v) }
 
 func (p *Position) see(m Move, v *PieceValues) int {
@@ -101,7 +101,7 @@ func (v *PieceValues) first(p *Position, m Move) (gain, next int) {
 		}
 		gain = v[victim.Type()]
 	}
-	next = v[p.moved(m).Type()]
+	next = v[p.mover(m).Type()]
 	if t := m.Promotion(); t != NoPieceType {
 		return gain + v[t] - v[Pawn], v[t]
 	}

@@ -391,7 +391,7 @@ var errNotExplained = errors.New("chess: the evaluator does not explain: it is n
 // and then for m, for threats, and for what contradicts a remark; all together take at most
 // twice the nodes of the first search. If ctx is done, it returns what it has found by then.
 //
-// It is an error if m is not legal, if the game is over, or if the evaluator is not a
+// In variants other than three-check there are no remarks. It is an error if m is not legal, if the game is over, or if the evaluator is not a
 // *FeatureEvaluator.
 func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
 	if g == nil {
@@ -416,6 +416,8 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 	if err := x.compare(best.Lines[0]); err != nil {
 		return Why{}, err
 	}
-	x.remark()
+	if p.variant() <= ThreeCheck { // the remarks know no other rules
+		x.remark()
+	}
 	return x.why, nil
 }

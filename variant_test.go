@@ -1,0 +1,343 @@
+package chess
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/seed-0971039b/chess/internal/chesstest"
+)
+
+// TestVariantPerft counts the moves of variants in positions of other libraries: up to 200,000
+// by day.
+func TestVariantPerft(t *testing.T) {
+	t.Parallel()
+	most := int64(1 << 40)
+	if chesstest.Sampled(t) {
+		most = 200_000
+	}
+	data, err := os.ReadFile("testdata/variants.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[Variant]int{}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		e, err := ParseEPD(line)
+		if err != nil || len(e.Faults) > 0 {
+			t.Fatalf("%s: %v, %v", line, err, e.Faults)
+		}
+		for depth := 1; depth < 14; depth++ {
+			want, ok := e.Int(fmt.Sprint("D", depth))
+			if !ok || want > most {
+				continue
+			}
+			counts[e.Position.Variant()]++
+			if got := Perft(e.Position, depth); got != uint64(want) {
+				t.Errorf("%s, depth %d: %d moves, want %d", e.Text("id"), depth, got, want)
+			}
+		}
+	}
+	t.Log(counts)
+	if len(counts) < 7 {
+		t.Errorf("only %v", counts)
+	}
+}
+
+func TestVariantNames(t *testing.T) {
+	for name, want := range map[string]Variant{
+		"standard": Standard, "Chess960": Standard, "normal": Standard, "3check": ThreeCheck, "threeCheck": ThreeCheck, "Three-check": ThreeCheck,
+		"kingOfTheHill": KingOfTheHill, "King of the Hill": KingOfTheHill, "koth": KingOfTheHill, "racingKings": RacingKings, "Racing Kings": RacingKings,
+		"Antichess": Antichess, "anti chess": Antichess, "atomic": Atomic, "Atomic chess": Atomic, "Horde": Horde, "crazyhouse": Crazyhouse,
+		"Crazy House": Crazyhouse, "suicide": suicide, "Giveaway chess": giveaway,
+	} {
+		var v Variant
+		if err := v.UnmarshalText([]byte(name)); err != nil || v != want {
+			t.Errorf("%q is %v, %v, want %v", name, v, err, want)
+		}
+	}
+	for v := range Variant(len(ruleSets)) {
+		text, err := v.MarshalText()
+		var back Variant
+		if err != nil || back.UnmarshalText(text) != nil || back != v {
+			t.Errorf("%v is written %q, %v, and read as %v", v, text, err, back)
+		}
+		start := v.StartPosition()
+		if start.Variant() != v {
+			t.Errorf("the start of %v is of %v", v, start.Variant())
+		}
+	}
+	var v Variant
+	if err := v.UnmarshalText([]byte("shogi")); !errors.Is(err, ErrSyntax) {
+		t.Errorf("shogi: %v, %v", v, err)
+	}
+	if _, err := Variant(200).MarshalText(); err == nil {
+		t.Error("a variant that does not exist has a text")
+	}
+}
+
+// TestVariantIdentity checks that no two variants share a position, and that each form of a
+// position brings its variant back.
+func TestVariantIdentity(t *testing.T) {
+	const fen = "r3k2r/ppp1qppp/8/3pP3/8/8/PPPQ1PPP/R3K2R w KQkq d6 0 9"
+	seen := map[Key]Variant{}
+	texts := map[string]Variant{}
+	for v := range Variant(len(ruleSets)) {
+		text := fen
+		if v == Horde {
+			text = strings.Replace(strings.Replace(fen, "R3K2R", "RP1PP2R", 1), "KQkq", "kq", 1)
+		} else if v == RacingKings {
+			text = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 3 9"
+		} else if ruleSets[v].noCastle {
+			text = strings.Replace(fen, "KQkq", "-", 1)
+		}
+		p, err := v.ParseFEN(text)
+		if err != nil {
+			t.Errorf("%v: %v", v, err)
+			continue
+		}
+		if other, ok := seen[p.Key()]; ok {
+			t.Errorf("%v and %v have one key", v, other)
+		}
+		if other, ok := texts[p.EPD()]; ok {
+			t.Errorf("%v and %v have one EPD", v, other)
+		}
+		seen[p.Key()], texts[p.EPD()] = v, v
+		forms := map[string]Position{}
+		keep := func(name string, q Position, err error) {
+			if forms[name] = q; err != nil {
+				t.Errorf("%v: %s: %v", v, name, err)
+			}
+		}
+		fenAgain, err := v.ParseFEN(p.FEN())
+		keep("FEN", fenAgain, err)
+		stringAgain, err := ParseFEN(p.String())
+		keep("String", stringAgain, err)
+		var fromJSON, fromBinary, scanned Position
+		js, err := json.Marshal(p)
+		keep("JSON", fromJSON, errors.Join(err, json.Unmarshal(js, &fromJSON)))
+		forms["JSON"] = fromJSON
+		binary, err := p.MarshalBinary()
+		keep("binary", fromBinary, errors.Join(err, fromBinary.UnmarshalBinary(binary)))
+		forms["binary"] = fromBinary
+		var s Setup
+		js, err = json.Marshal(p.Setup())
+		err = errors.Join(err, json.Unmarshal(js, &s))
+		scanned, err2 := s.Position()
+		keep("Setup", scanned, errors.Join(err, err2))
+		for name, q := range forms {
+			if !q.Equal(p) || q.Variant() != v {
+				t.Errorf("%v: %s brings %v back", p, name, q)
+			}
+		}
+		key, err := ParseKey(p.EPD())
+		var keyAgain Key
+		form, _ := p.Key().MarshalBinary()
+		if err = errors.Join(err, keyAgain.UnmarshalBinary(form)); err != nil || key != p.Key() || keyAgain != p.Key() || p.Key().Position().Key() != p.Key() {
+			t.Errorf("%v: the key comes back as %v and %v, %v", p, key, keyAgain, err)
+		}
+		e, err := ParseEPD(p.EPD() + " bm " + p.SAN(p.LegalMoves()[0]) + ";")
+		if err != nil || e.Position.Key() != p.Key() || len(e.Operations) != 1 || e.String() != p.EPD()+" bm "+p.SAN(p.LegalMoves()[0])+";" {
+			t.Errorf("%v: the EPD is %v, %v", p, e, err)
+		}
+		table := NewTable(1)
+		if err := table.Put(p.EPD(), Entry{Score: 1, Bound: Exact}); err != nil {
+			t.Error(err)
+		}
+		for other := range texts {
+			if _, ok := table.Get(other); ok != (other == p.EPD()) {
+				t.Errorf("%q in a table of %q: %v", other, p.EPD(), ok)
+			}
+		}
+	}
+}
+
+// TestVariantPositions has positions of python-chess's tests of its variants, and others.
+func TestVariantPositions(t *testing.T) {
+	for _, tt := range []struct {
+		variant Variant
+		fen     string
+		moves   string // SAN
+		want    string // FEN, and the outcome if the game is over; or the error
+	}{
+		{Antichess, StartFEN[:len(StartFEN)-10] + "- - 0 1", "e4 d5 Nf3", "illegal"},
+		{Antichess, "8/6P1/8/3K1k2/8/8/3p4/8 b - - 0 1", "d1=K", "8/6P1/8/3K1k2/8/8/8/3k4 w - - 0 2"},
+		{Antichess, "8/8/8/8/8/8/1p6/k7 w - - 0 1", "", "8/8/8/8/8/8/1p6/k7 w - - 0 1 1-0 no pieces left"},
+		{Antichess, "8/8/8/p7/P7/2p5/1P6/R3K3 w - - 0 25", "bxc3", "8/8/8/p7/P7/2P5/8/R3K3 b - - 0 25 0-1 no moves left"},
+		{suicide, "8/8/8/p7/P7/2p5/1P6/R3K3 w - - 0 25", "bxc3", "8/8/8/p7/P7/2P5/8/R3K3 b - - 0 25 0-1 no moves left"},
+		{suicide, "8/8/8/p7/P7/8/8/8 w - - 0 25", "", "8/8/8/p7/P7/8/8/8 w - - 0 25 1/2-1/2 no moves left"},
+		{suicide, "8/6pp/6Pp/7P/8/8/8/8 w - - 0 25", "", "8/6pp/6Pp/7P/8/8/8/8 w - - 0 25"},
+		{giveaway, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Rxh8", "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1"},
+		{giveaway, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{Atomic, "rnbqkb1r/pp2pppp/2p2n2/3p4/2PP4/2N2N2/PP2PPPP/R1BQKB1R b KQkq - 3 4", "dxc4", "rnbqkb1r/pp2pppp/2p2n2/8/3P4/5N2/PP2PPPP/R1BQKB1R w KQkq - 0 5"},
+		{Atomic, "8/8/1Q2pk2/8/8/8/3K4/1n6 w - - 0 1", "Qa7", "illegal"},
+		{Atomic, "8/8/1Q2pk2/8/8/8/3K4/1n6 w - - 0 1", "Qxe6#", "8/8/8/8/8/8/3K4/1n6 b - - 0 1 1-0 king exploded"},
+		{Atomic, "8/8/8/2K5/2P5/2k1n3/8/2R5 b - - 0 1", "Nxc4", "illegal"}, // both kings would explode
+		{Atomic, "rn2kb1r/2p1p2p/p2q1pp1/1pPP4/Q7/4P3/PP3P1P/R3K3 w Qkq b6 0 11", "cxb6+", "rn2kb1r/2p1p2p/p2q1pp1/3P4/Q7/4P3/PP3P1P/R3K3 b Qkq - 0 11"},
+		{Atomic, "3kK3/8/8/2NNNNN1/2NN1pN1/2NN1NN1/2NNPNN1/2NNNNN1 w - - 0 1", "e4 fxe3", "3kK3/8/8/2NNNNN1/2N3N1/2N3N1/2N3N1/2NNNNN1 w - - 0 2"},
+		{Atomic, "8/8/8/8/8/8/4k3/rR4KR w KQ - 0 1", "O-O-O", "illegal"}, // castling uncovers an attack along the rank
+		{Atomic, "8/8/8/8/8/8/2k5/rR4KR w KQ - 0 1", "O-O-O", "8/8/8/8/8/8/2k5/r1KR3R b - - 1 1"},
+		{Atomic, "5b1r/1p5p/4ppp1/4Bn2/1PPP1PP1/4P2P/3k4/4K2R w K - 1 1", "O-O", "5b1r/1p5p/4ppp1/4Bn2/1PPP1PP1/4P2P/3k4/5RK1 b - - 2 1"},
+		{Atomic, "8/8/8/8/8/8/4k3/R3K2q w Q - 0 1", "O-O-O", "8/8/8/8/8/8/4k3/2KR3q b - - 1 1"},
+		{Atomic, "8/8/8/8/8/8/5k2/R3K2r w Q - 0 1", "O-O-O", "illegal"},
+		{Atomic, "8/8/8/8/8/8/6k1/R5Kr w Q - 0 1", "O-O-O", "illegal"},
+		{Atomic, "8/8/8/8/8/8/4k3/r2RK2r w D - 0 1", "O-O-O", "illegal"},
+		{Atomic, "rnb1kbnr/pppppppp/8/4q3/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "Qxe2#", "rnb1kbnr/pppppppp/8/8/8/8/PPPP1PPP/RNB3NR w kq - 0 2 0-1 king exploded"},
+		{KingOfTheHill, "8/8/8/8/8/3k4/8/4K3 b - - 0 1", "Kd4#", "8/8/8/8/3k4/8/8/4K3 w - - 1 2 0-1 king on the hill"},
+		{KingOfTheHill, "8/8/8/8/8/8/8/k1K5 w - - 0 1", "", "8/8/8/8/8/8/8/k1K5 w - - 0 1"}, // bare kings may still win
+		{RacingKings, "1K6/7k/8/8/8/8/8/8 b - - 0 1", "Kg7", "1K6/6k1/8/8/8/8/8/8 w - - 1 2 1-0 king on the eighth rank"},
+		{RacingKings, "1K6/7k/8/8/8/8/8/8 b - - 0 1", "Kg8", "1K4k1/8/8/8/8/8/8/8 w - - 1 2 1/2-1/2 king on the eighth rank"},
+		{RacingKings, "1k6/6K1/8/8/8/8/8/8 w - - 0 1", "", "1k6/6K1/8/8/8/8/8/8 w - - 0 1 0-1 king on the eighth rank"},
+		{RacingKings, "5RK1/1k6/8/8/8/8/8/8 b - - 0 1", "", "5RK1/1k6/8/8/8/8/8/8 b - - 0 1 1-0 king on the eighth rank"},
+		{RacingKings, "2KR4/k7/2Q5/4q3/8/8/8/2N5 b - - 0 1", "", "2KR4/k7/2Q5/4q3/8/8/8/2N5 b - - 0 1 1-0 king on the eighth rank"},
+		{RacingKings, "1Q4R1/5K2/4B3/8/8/3N4/8/k7 b - - 0 1", "", "1Q4R1/5K2/4B3/8/8/3N4/8/k7 b - - 0 1 1/2-1/2 stalemate"},
+		{RacingKings, "4Q1K1/8/7k/4R3/8/5B2/8/3N4 b - - 0 1", "", "4Q1K1/8/7k/4R3/8/5B2/8/3N4 b - - 0 1 1-0 king on the eighth rank"},
+		{RacingKings, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", "Nc3", "illegal"}, // check
+		{Horde, "8/8/8/8/8/3k1p2/8/PPPPPPPP w - - 0 1", "d3", "illegal"},
+		{Horde, "8/8/8/8/8/3k1p2/8/PPPPPPPP w - - 0 1", "e3", "8/8/8/8/8/3kPp2/8/PPPP1PPP b - - 0 1"},
+		{Horde, "4k3/8/8/8/8/8/3p4/2P5 b - - 0 1", "dxc1=Q#", "4k3/8/8/8/8/8/8/2q5 w - - 0 2 0-1 no pieces left"},
+		{Crazyhouse, "r2q1rk1/ppp2pp1/1bnp3p/3Bp3/4P1b1/2PPPN2/PP4PP/R2Q1RK1/NBn w - - 22 12", "d4 exd4 cxd4 @e6",
+			"r2q1rk1/ppp2pp1/1bnpp2p/3B4/3PP1b1/4PN2/PP4PP/R2Q1RK1[BNPn] w - - 1 14"},
+		{Crazyhouse, "4k3/8/8/1n6/8/3B4/8/4K3 w - - 0 1", "Bxb5+", "4k3/8/8/1B6/8/8/8/4K3[N] b - - 0 1"},
+		{Crazyhouse, "4k3/8/8/8/8/8/1p6/2R1K3 b - - 0 1", "bxc1=Q+ Ke2 Qc8", "2q~1k3/8/8/8/8/8/4K3/8[r] w - - 2 3"},
+		{Crazyhouse, "2q~1k3/8/8/8/6B1/8/4K3/8[r] w - - 2 3", "Bxc8", "2B1k3/8/8/8/8/8/4K3/8[Pr] b - - 0 3"},
+		{Crazyhouse, ruleSets[Crazyhouse].start, "N@f3", "illegal"},
+		{Crazyhouse, "7k/8/6KR/8/8/8/8/8[P] b - - 0 1", "", "7k/8/6KR/8/8/8/8/8[P] b - - 0 1"},
+	} {
+		p, err := tt.variant.ParseFEN(tt.fen)
+		if err != nil {
+			t.Errorf("%v %s: %v", tt.variant, tt.fen, err)
+			continue
+		}
+		g := NewGame(p)
+		got := ""
+		if err := g.PlaySAN(strings.Fields(tt.moves)...); err != nil && errors.Is(err, ErrIllegal) {
+			got = "illegal"
+		} else if got = g.FEN(); g.Outcome().Over() {
+			got += " " + g.Outcome().words()
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%v %s, %s (-want +got):\n%s", tt.variant, tt.fen, tt.moves, diff)
+		}
+		for g.Undo() {
+		}
+		if now := g.Position(); !now.Equal(p) {
+			t.Errorf("%v %s, %s: taken back to %v", tt.variant, tt.fen, tt.moves, now)
+		}
+	}
+}
+
+// TestVariantSetups has positions that are impossible in their variant.
+func TestVariantSetups(t *testing.T) {
+	for fen, want := range map[string]string{
+		"4k3/8/8/8/8/8/8/4KN2 w - - 0 1 variant horde":                          "more than one king on a side",
+		"4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1 variant atomic":                     "a pawn on the first or last rank",
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1 variant antichess":                      "a castling right without king and rook in place",
+		"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1 variant racingkings":                   "the side not to move is in check",
+		"4k3/8/8/8/8/8/8/4K3[K] w - - 0 1":                                      "in hand, a piece that cannot be, or with those on the board more than a set of chess has",
+		"4k3/8/8/8/8/8/8/4K3[PPPPPPPPPPPPPPPPP] w - - 0 1":                      "in hand, a piece that cannot be, or with those on the board more than a set of chess has",
+		"QQQQ~k3/8/8/8/8/8/8/Q3K3[QQQQ] w - - 0 1":                              "in hand, a piece that cannot be, or with those on the board more than a set of chess has",
+		"qqqqkqqq/8/8/8/8/8/QQQQQQQQ/QQQQQQQQ w - - 0 1 variant antichess":      "",
+		"QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/3k4 w - - 0 1 variant horde": "more than thirty-two pieces on a side, the most that this library can hold",
+		"3kK3/8/8/8/8/8/8/8 w - - 0 1 variant atomic":                           "",
+		"3k4/8/8/8/8/8/8/8 w - - 0 1 variant atomic":                            "",
+		"3k4/8/8/8/8/8/8/8 b - - 0 1 variant atomic":                            "a side without a king",
+	} {
+		_, err := ParseFEN(fen)
+		got := ""
+		var ps problemSet
+		if errors.As(err, &ps) {
+			got = ps.Error()
+		} else if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", fen, got, want)
+		}
+	}
+	for _, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"} {
+		if p, err := Atomic.ParseFEN(fen); !errors.Is(err, ErrSyntax) {
+			t.Errorf("%s in Atomic: %v, %v", fen, p, err)
+		}
+	}
+}
+
+// TestVariantMaterial has positions with and without the material to win.
+func TestVariantMaterial(t *testing.T) {
+	for _, tt := range []struct {
+		variant      Variant
+		board        string
+		turn         string
+		white, black bool
+	}{
+		{suicide, "8/8/8/2k5/8/8/4K3/8", "b", true, true},
+		{suicide, "8/8/8/5b2/2B5/1B6/8/8", "b", true, true},
+		{suicide, "4b3/8/8/8/3B4/2B5/8/8", "b", false, false},
+		{suicide, "8/5b2/5P2/8/3B4/2B5/8/8", "b", true, true},
+		{Antichess, "8/8/8/5n2/2N5/8/8/8", "w", true, false}, // both on light squares
+		{Antichess, "8/8/8/5n2/2N5/8/8/8", "b", false, true},
+		{Antichess, "8/8/8/5n2/3N4/8/8/8", "w", false, true},
+		{Atomic, "8/3k4/8/8/4R3/4K3/8/8", "w", false, false},
+		{Atomic, "7k/4b3/8/8/8/3B4/2B5/K7", "w", false, false},
+		{Atomic, "7k/3b4/8/8/8/3B4/2B5/K7", "w", true, true},
+		{Atomic, "8/1n6/1k6/8/8/8/3KN3/8", "w", true, true},
+		{Atomic, "8/1nn5/1k6/8/8/8/3K4/8", "w", false, false},
+		{Atomic, "3Q4/5kKB/8/8/8/8/8/8", "b", true, false},
+		{KingOfTheHill, "4k3/8/8/8/8/8/8/4K3", "w", true, true},
+		{RacingKings, "8/8/8/8/8/8/k7/7K", "w", true, true},
+		{Crazyhouse, "4k3/8/8/8/8/8/8/4K3[]", "w", false, false},
+		{Crazyhouse, "4k3/8/8/8/8/8/8/4K3[P]", "w", true, true},
+		{Crazyhouse, "4k3/8/8/8/8/8/8/4K3[Nb]", "w", true, true},
+		{Horde, "8/8/4r3/2b5/8/8/7q/6Qk", "b", true, true},
+		{Horde, "8/8/8/8/8/8/7b/5Q1k", "b", false, true},
+		{Horde, "8/8/8/8/8/2Q5/q7/kq6", "b", false, true},
+		{Horde, "k1R5/nr6/8/8/8/8/8/8", "b", true, true},
+		{Horde, "k1R5/br6/8/8/8/8/8/8", "b", false, true},
+		{Horde, "8/8/8/8/8/5B2/7p/6bk", "b", true, true},
+		{Horde, "8/8/8/8/8/5B2/6pn/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/1P6/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/1P5p/7k", "b", true, true},
+		{Horde, "8/8/8/8/8/8/NN6/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/NN5n/7k", "b", true, true},
+		{Horde, "8/8/8/8/8/8/NN5r/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/BB6/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/BB5b/7k", "b", true, true},
+		{Horde, "8/8/8/8/8/8/BNN5/7k", "b", true, true},
+		{Horde, "8/8/8/8/1B6/8/B1N5/7k", "b", true, true},
+		{Horde, "8/8/8/8/B7/8/2B1N3/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/RB6/7k", "b", false, true},
+		{Horde, "8/8/8/8/8/8/RN6/7k", "b", true, true},
+	} {
+		p, err := tt.variant.ParseFEN(tt.board + " " + tt.turn + " - - 0 1")
+		if err != nil {
+			t.Errorf("%v %s: %v", tt.variant, tt.board, err)
+		} else if white, black := p.CanWin(White), p.CanWin(Black); white != tt.white || black != tt.black {
+			t.Errorf("%v: White can win: %v, Black: %v; want %v and %v", p, white, black, tt.white, tt.black)
+		}
+	}
+}
+
+// In Crazyhouse the position before a capture may come again.
+func TestCrazyhouseRepetition(t *testing.T) {
+	g := NewGame(Crazyhouse.StartPosition())
+	var keys []Key
+	for _, m := range strings.Fields("e4 d5 exd5 Qxd5 Nc3 Qe5+ Be2 Qd6 Bd3 Qe5+ Be2 Qd6 Bd3 Qe5+ Be2") {
+		if err := g.PlaySAN(m); err != nil {
+			t.Fatal(err)
+		}
+		keys = append(keys, g.current().key())
+	}
+	if n := g.Repetitions(); n != 3 || slices.Index(keys, keys[len(keys)-1]) != 6 {
+		t.Errorf("%d repetitions", n)
+	}
+	if p, ok := g.CanClaimDraw(); !ok || p.Reason != ThreefoldRepetition {
+		t.Errorf("the claim is %v, %v", p, ok)
+	}
+}
