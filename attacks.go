@@ -414,14 +414,6 @@ func (p *Position) checkers(yield func(Square) bool) {
 	}
 }
 
-// kingOrNone returns King(c), or NoSquare in the zero Position.
-func (p *Position) kingOrNone(c Color) Square {
-	if king := p.pieces[armyOf(c)]; king != 0 {
-		return squares[king&127]
-	}
-	return NoSquare
-}
-
 // Pins yields the squares of c's pinned pieces, each with that of the piece that pins it to its king.
 func (p Position) Pins(c Color) iter.Seq2[Square, Square] {
 	return func(yield func(pinned, pinner Square) bool) { p.pins(c, yield) }

@@ -379,6 +379,14 @@ func (p *Position) unlisted(c Color, yield func(Square, Piece) bool) bool {
 func (p Position) King(c Color) Square  { return p.kingOrNone(c) }
 func (p *Position) king(c Color) Square { return squares[p.pieces[armyOf(c)]&127] }
 
+// kingOrNone returns King(c), or NoSquare in the zero Position.
+func (p *Position) kingOrNone(c Color) Square {
+	if king := p.pieces[armyOf(c)]; king != 0 {
+		return squares[king&127]
+	}
+	return NoSquare
+}
+
 // numPieces returns how many pieces stand on the board.
 func (p *Position) numPieces() (n int) {
 	for _, word := range p.cells {
@@ -459,6 +467,47 @@ func (p *Position) enPassant() Square {
 
 func (p *Position) isThreeCheck() bool { return p.state&stateThreeCheck != 0 }
 
+// Variant is a game that is played by rules of its own. Chess960 is none: it is Standard, and a
+// Position knows where its castling rooks stand.
+type Variant uint8
+
+// The variants, with the rules of Lichess.
+const (
+	Standard      Variant = iota // ordinary chess and Chess960
+	ThreeCheck                   // the third check wins too
+	KingOfTheHill                // a king that reaches d4, e4, d5 or e5 wins too
+	RacingKings                  // the first king on the eighth rank wins, and no move may give check
+	Antichess                    // captures are compulsory, and who cannot move wins
+	Atomic                       // a capture removes all but the pawns around it
+	Horde                        // White has 36 pawns and no king
+	Crazyhouse                   // who captures a piece may drop it later, as its own
+
+	// Games that are known by their names.
+	suicide  // Antichess in which who has fewer pieces wins by stalemate
+	giveaway // Antichess with castling
+)
+
+// Variant returns the variant that p belongs to.
+func (p Position) Variant() Variant { return p.variant() }
+
+func (p *Position) variant() Variant { return variantIn(p.state) }
+
+// variantIn returns the variant that a state names.
+func variantIn(state uint32) Variant {
+	if state&stateThreeCheck != 0 {
+		return ThreeCheck
+	}
+	return Variant(state & stateRules >> checksShift)
+}
+
+// bits returns the bits of Position.state that name v.
+func (v Variant) bits() uint32 {
+	if v == ThreeCheck {
+		return stateThreeCheck
+	}
+	return uint32(v) << checksShift
+}
+
 // RemainingChecks returns how many checks, 0 to 3, c must still give to win at three-check. It returns
 // 0 in any other game.
 func (p Position) RemainingChecks(c Color) int { return p.remainingChecks(c) }
@@ -518,26 +567,6 @@ var cellAt = func() (t [128]uint8) {
 	}
 	return
 }()
-
-// setCrowded sets p.crowded if generate cannot be used for all pieces: if the rules of a variant
-// say so, or have ended the game; if either side
-// might have MaxMoves moves or more, since it writes one move beyond those that it
-// counts; or has pieces in the second half of its army, or pawns before the pawns'
-// places, since it does not look there.
-func (p *Position) setCrowded() {
-	// Upper bounds of the moves of each type of piece; the king's includes castling
-	// and en passant.
-	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
-	p.crowded = p.large || p.state&stateRules != 0 && (p.rules().slow || p.ended())
-	for c := range Color(2) {
-		sum := 0
-		for i, e := range p.armyList(armyOf(c)) {
-			sum += most[e.pieceType()]
-			p.crowded = p.crowded || e.pieceType() == Pawn && i < placePawns
-		}
-		p.crowded = p.crowded || sum >= MaxMoves
-	}
-}
 
 // Key is the identity of a position: two Keys are equal if and only if the EPDs of their positions
 // are. It is comparable and lossless, a map key that cannot collide. The clocks are not part of it,

@@ -222,3 +222,15 @@ func (m Move) valid() bool {
 
 // UnmarshalText reads what ParseUCI reads.
 func (m *Move) UnmarshalText(text []byte) error { return unmarshalText(m, text, ParseUCI) }
+
+// pieceOf returns the piece of a FEN letter, or NoPiece.
+func pieceOf(c byte) Piece { return pieceOfLetter[c] }
+
+var pieceOfLetter = func() (t [256]Piece) {
+	for i, c := range []byte(pieceLetters) {
+		if c != '.' {
+			t[c] = Piece(i)
+		}
+	}
+	return
+}()

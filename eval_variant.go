@@ -47,6 +47,8 @@ type variantGoals struct {
 	Horde  [8]Tapered    // in Horde, for each of White's pawns, by rank
 }
 
+// defaultVariantGoals returns the numbers of the default evaluator. They are this package's own: what
+// wins is worth a lot, and each step towards it more than the last.
 func defaultVariantGoals() *variantGoals {
 	both := func(centipawns ...int) (list [8]Tapered) {
 		for i, v := range centipawns {

@@ -67,6 +67,23 @@ func (t Termination) String() string {
 	return string(t)
 }
 
+// MarshalText returns what String returns.
+func (t Termination) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText reads any reason. The error is a *ParseError that matches ErrSyntax for one that is not
+// words with a blank between two.
+func (t *Termination) UnmarshalText(text []byte) error {
+	switch reason := Termination(text); {
+	case reason == "unterminated":
+		*t = unterminated
+	case !reason.wellFormed():
+		return &ParseError{Kind: ErrSyntax, Field: "termination", Input: string(text), Detail: "a reason is words with a blank between two"}
+	default:
+		*t = reason
+	}
+	return nil
+}
+
 // Outcome is the result of a game and the reason for it. It is comparable; the zero Outcome is that of
 // a game that goes on.
 type Outcome struct {
@@ -195,11 +212,11 @@ func (p *Position) outcome() Outcome {
 		if q.inCheck() && len(q.appendMoves(buf[:0])) == 0 {
 			return WinBy(winner, Checkmate)
 		}
-		return p.variantOutcome()
+		return p.endedBy(variantEnds[p.variant()], p.verdict())
 	}
 	switch r := p.rules(); {
 	case stuck && r.losing:
-		return p.stuckLosing()
+		return p.endedBy(NoMovesLeft, p.stuck())
 	case stuck && p.inCheck():
 		return WinBy(winner, Checkmate)
 	case !p.canWin(White) && !p.canWin(Black):
@@ -212,32 +229,21 @@ func (p *Position) outcome() Outcome {
 	return Outcome{}
 }
 
-// stuckLosing returns the outcome where the side to move has pieces, but no moves, and who has no
-// pieces wins.
-func (p *Position) stuckLosing() Outcome {
-	us, sum := p.turn(), 0
-	for _, piece := range p.Pieces() {
-		sum += 1 - 2*int(piece.Color()^us)
-	}
-	switch {
-	case p.variant() != suicide || sum < 0:
-		return WinBy(us, NoMovesLeft)
-	case sum > 0:
-		return WinBy(us.Other(), NoMovesLeft)
-	}
-	return DrawBy(NoMovesLeft)
+// variantEnds holds the reasons by which the rules of variants end a game.
+var variantEnds = [len(ruleSets)]Termination{
+	ThreeCheck: ThreeChecks, KingOfTheHill: KingOnHill, RacingKings: KingOnEighthRank, Antichess: NoPiecesLeft, Atomic: KingExploded,
+	Horde: NoPiecesLeft, suicide: NoPiecesLeft, giveaway: NoPiecesLeft,
 }
 
-// variantOutcome returns the outcome of a game that has ended by the rules of its variant.
-func (p *Position) variantOutcome() Outcome {
-	o := Outcome{Reason: p.rules().reason}
-	switch p.verdict() {
+// endedBy returns the outcome of a game that the rules of its variant have ended.
+func (p *Position) endedBy(reason Termination, v verdict) Outcome {
+	switch v {
 	case moverLoses:
-		o.Decided, o.Winner = true, p.turn().Other()
+		return WinBy(p.turn().Other(), reason)
 	case moverWins:
-		o.Decided, o.Winner = true, p.turn()
+		return WinBy(p.turn(), reason)
 	}
-	return o
+	return DrawBy(reason)
 }
 
 // CanWin reports whether c has the material to win by some sequence of legal moves (FIDE Laws 5.2.2

@@ -481,8 +481,12 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 // appendCheck appends "+" or "#" if the legal move m gives check or mate, or wins a variant.
 func (p *Position) appendCheck(dst []byte, m Move) []byte {
 	if p.state&stateRules != 0 {
-		next := p.After(m)
-		if next.ended() && next.verdict() != moverDraws || p.rules().losing && next.outcome().Decided {
+		next, buf := p.After(m), [MaxMoves]Move{}
+		v := next.verdict()
+		if p.rules().losing && v == undecided && len(next.appendMoves(buf[:0])) == 0 {
+			v = next.stuck()
+		}
+		if v == moverLoses || v == moverWins {
 			return append(dst, '#')
 		}
 	}

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// StartFEN is the FEN of the start position.
-const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
 var startPosition = MustParseFEN(StartFEN)
 
 // StartPosition returns the start position of ordinary chess.
@@ -320,18 +317,6 @@ func (r *fenReader) pocket(field string, at int) (string, *ParseError) {
 func onlyPieces(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c > 127 || pieceOf(byte(c)) == NoPiece })
 }
-
-// pieceOf returns the piece of a FEN letter, or NoPiece.
-func pieceOf(c byte) Piece { return pieceOfLetter[c] }
-
-var pieceOfLetter = func() (t [256]Piece) {
-	for i, c := range []byte(pieceLetters) {
-		if c != '.' {
-			t[c] = Piece(i)
-		}
-	}
-	return
-}()
 
 // firstRune returns the first character of a text.
 func firstRune(s string) string {

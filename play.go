@@ -134,6 +134,116 @@ func (p *Position) doByRules(m Move) {
 	p.crowded = p.crowded || r.slow || ended
 }
 
+// A verdict is how the rules of a variant have ended a game, for the side to move.
+type verdict uint8
+
+const (
+	undecided verdict = iota
+	moverLoses
+	moverDraws
+	moverWins
+)
+
+// ended reports whether the rules of a variant have ended the game, although pieces could
+// move. The search and the generator ask it everywhere: in ordinary chess it is one test.
+func (p *Position) ended() bool { return p.state&stateRules != 0 && p.verdict() != undecided }
+
+// verdict returns how the rules of a variant have ended the game. It does not look whether
+// there are legal moves: see outcome.
+func (p *Position) verdict() verdict {
+	us, them := p.turn(), p.turn().Other()
+	switch r := p.rules(); p.variant() {
+	case ThreeCheck:
+		if p.remainingChecks(them) == 0 {
+			return moverLoses
+		}
+	case KingOfTheHill:
+		if r.goal>>p.king(them)&1 != 0 {
+			return moverLoses
+		}
+	case RacingKings:
+		ours, theirs := r.goal>>p.king(us)&1 != 0, r.goal>>p.king(them)&1 != 0
+		switch {
+		case ours && theirs:
+			return moverDraws
+		case ours:
+			return moverWins
+		case theirs && (us == White || !p.mayFollow()):
+			return moverLoses
+		}
+	case Atomic:
+		switch {
+		case p.pieces[armyOf(us)] == 0:
+			return moverLoses
+		case p.pieces[armyOf(them)] == 0:
+			return moverWins
+		}
+	case Horde:
+		switch {
+		case p.bare(us):
+			return moverLoses
+		case p.bare(them):
+			return moverWins
+		}
+	case Antichess, suicide, giveaway:
+		switch {
+		case p.bare(us):
+			return moverWins
+		case p.bare(them):
+			return moverLoses
+		}
+	}
+	return undecided
+}
+
+// stuck returns how a game ends in which who has no pieces wins, and the side to move has pieces
+// but no moves.
+func (p *Position) stuck() verdict {
+	n := p.census()
+	us := p.turn()
+	switch ours, theirs := n.all[us], n.all[us.Other()]; {
+	case p.variant() != suicide || ours < theirs:
+		return moverWins
+	case ours > theirs:
+		return moverLoses
+	}
+	return moverDraws
+}
+
+// mayFollow reports whether the king of the side to move can step to the eighth rank, in
+// RacingKings: White moved first, so Black has one more move.
+func (p *Position) mayFollow() bool {
+	army := p.army()
+	king := p.pieces[army].square()
+	for _, step := range [3]uint8{9, 10, 11} {
+		to := king + step
+		if p.at(to)&(rim|colorBit(army)) == 0 && p.at(to+north) == rim && !p.attacked(to, army^32) {
+			return true
+		}
+	}
+	return false
+}
+
+// setCrowded sets p.crowded if generate cannot be used for all pieces: if the rules of a variant
+// say so, or have ended the game; if either side
+// might have MaxMoves moves or more, since it writes one move beyond those that it
+// counts; or has pieces in the second half of its army, or pawns before the pawns'
+// places, since it does not look there.
+func (p *Position) setCrowded() {
+	// Upper bounds of the moves of each type of piece; the king's includes castling
+	// and en passant.
+	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
+	p.crowded = p.large || p.state&stateRules != 0 && (p.rules().slow || p.ended())
+	for c := range Color(2) {
+		sum := 0
+		for i, e := range p.armyList(armyOf(c)) {
+			sum += most[e.pieceType()]
+			p.crowded = p.crowded || e.pieceType() == Pawn && i < placePawns
+		}
+		p.crowded = p.crowded || sum >= MaxMoves
+	}
+}
+
 // drop plays the drop of a piece on a mailbox square.
 func (p *Position) drop(t PieceType, at uint8) {
 	army := p.army()

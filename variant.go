@@ -1,29 +1,11 @@
 package chess
 
 import (
-	"slices"
 	"strings"
 )
 
-// Variant is a game that is played by rules of its own. Chess960 is none: it is Standard, and a
-// Position knows where its castling rooks stand.
-type Variant uint8
-
-// The variants, with the rules of Lichess.
-const (
-	Standard      Variant = iota // ordinary chess and Chess960
-	ThreeCheck                   // the third check wins too
-	KingOfTheHill                // a king that reaches d4, e4, d5 or e5 wins too
-	RacingKings                  // the first king on the eighth rank wins, and no move may give check
-	Antichess                    // captures are compulsory, and who cannot move wins
-	Atomic                       // a capture removes all but the pawns around it
-	Horde                        // White has 36 pawns and no king
-	Crazyhouse                   // who captures a piece may drop it later, as its own
-
-	// Games that are known by their names.
-	suicide  // Antichess in which who has fewer pieces wins by stalemate
-	giveaway // Antichess with castling
-)
+// StartFEN is the FEN of the start position.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // A ruleSet is what tells a variant from ordinary chess. Where the rules are written, the
 // package asks it or switches over the variant.
@@ -33,15 +15,14 @@ type ruleSet struct {
 	names string // all that it is called, as canonicalName leaves it
 	start string // FEN
 
-	opcode   bool        // its FEN may look like one of another variant, so EPD names it
-	slow     bool        // generate does not find its moves by itself
-	tries    bool        // its moves are found by trying the pseudo-legal ones
-	losing   bool        // who has no pieces wins: kings are pieces like others: there is no check; captures are compulsory
-	endless  bool        // no draw by fifty and seventy-five moves
-	kingless [2]bool     // by Color: the side has no king
-	noCastle bool        // there are no rights to castle
-	goal     uint64      // the squares, by number, on which a king wins
-	reason   Termination // by which these rules end a game
+	opcode   bool    // its FEN may look like one of another variant, so EPD names it
+	slow     bool    // generate does not find its moves by itself
+	tries    bool    // its moves are found by trying the pseudo-legal ones
+	losing   bool    // who has no pieces wins: kings are pieces like others: there is no check; captures are compulsory
+	endless  bool    // no draw by fifty and seventy-five moves
+	kingless [2]bool // by Color: the side has no king
+	noCastle bool    // there are no rights to castle
+	goal     uint64  // the squares, by number, on which a king wins
 }
 
 // ruleSets holds the rules by variant.
@@ -52,27 +33,27 @@ var ruleSets = [...]ruleSet{
 	},
 	ThreeCheck: {
 		pgn: "Three-check", uci: "3check", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
-		names: "threecheck 3check threechecks 3checks wild25 w25", reason: ThreeChecks,
+		names: "threecheck 3check threechecks 3checks wild25 w25",
 	},
 	KingOfTheHill: {
 		pgn: "King of the Hill", uci: "kingofthehill", start: StartFEN,
-		names: "kingofthehill koth", opcode: true, goal: 1<<D4 | 1<<E4 | 1<<D5 | 1<<E5, reason: KingOnHill,
+		names: "kingofthehill koth", opcode: true, goal: 1<<D4 | 1<<E4 | 1<<D5 | 1<<E5,
 	},
 	RacingKings: {
 		pgn: "Racing Kings", uci: "racingkings", start: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
-		names: "racingkings racing race", opcode: true, slow: true, noCastle: true, goal: 0xFF << A8, reason: KingOnEighthRank,
+		names: "racingkings racing race", opcode: true, slow: true, noCastle: true, goal: 0xFF << A8,
 	},
 	Antichess: {
 		pgn: "Antichess", uci: "antichess", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-		names: "anti antichess losing", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
+		names: "anti antichess losing", opcode: true, slow: true, tries: true, losing: true, noCastle: true,
 	},
 	Atomic: {
 		pgn: "Atomic", uci: "atomic", start: StartFEN,
-		names: "atomic atom wild27 w27", opcode: true, slow: true, tries: true, reason: KingExploded,
+		names: "atomic atom wild27 w27", opcode: true, slow: true, tries: true,
 	},
 	Horde: {
 		pgn: "Horde", uci: "horde", start: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-		names: "horde", opcode: true, slow: true, tries: true, kingless: [2]bool{White: true}, reason: NoPiecesLeft,
+		names: "horde", opcode: true, slow: true, tries: true, kingless: [2]bool{White: true},
 	},
 	Crazyhouse: {
 		pgn: "Crazyhouse", uci: "crazyhouse", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
@@ -80,33 +61,12 @@ var ruleSets = [...]ruleSet{
 	},
 	suicide: {
 		pgn: "Suicide", uci: "suicide", start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-		names: "suicide wild26 w26", opcode: true, slow: true, tries: true, losing: true, noCastle: true, reason: NoPiecesLeft,
+		names: "suicide wild26 w26", opcode: true, slow: true, tries: true, losing: true, noCastle: true,
 	},
 	giveaway: {
 		pgn: "Giveaway", uci: "giveaway", start: StartFEN,
-		names: "giveaway", opcode: true, slow: true, tries: true, losing: true, reason: NoPiecesLeft,
+		names: "giveaway", opcode: true, slow: true, tries: true, losing: true,
 	},
-}
-
-// Variant returns the variant that p belongs to.
-func (p Position) Variant() Variant { return p.variant() }
-
-func (p *Position) variant() Variant { return variantIn(p.state) }
-
-// variantIn returns the variant that a state names.
-func variantIn(state uint32) Variant {
-	if state&stateThreeCheck != 0 {
-		return ThreeCheck
-	}
-	return Variant(state & stateRules >> checksShift)
-}
-
-// bits returns the bits of Position.state that name v.
-func (v Variant) bits() uint32 {
-	if v == ThreeCheck {
-		return stateThreeCheck
-	}
-	return uint32(v) << checksShift
 }
 
 // rules returns the rule set of p.
@@ -124,6 +84,14 @@ var variantNames = names[Variant]{"Variant", "variant", func() (texts []string) 
 
 // String returns the name that Lichess writes in PGN, such as "King of the Hill".
 func (v Variant) String() string { return variantNames.of(v) }
+
+// UCI returns the value of the option UCI_Variant, such as "kingofthehill".
+func (v Variant) UCI() string {
+	if !v.known() {
+		return v.String()
+	}
+	return ruleSets[v].uci
+}
 
 // MarshalText returns what String returns.
 func (v Variant) MarshalText() ([]byte, error) { return variantNames.appendText(nil, v) }
@@ -217,68 +185,6 @@ func variantOfUCI(name string) namedVariant {
 	return namedVariant{Variant: v.Variant} // a game of ordinary chess may be one of Chess960
 }
 
-// A verdict is how the rules of a variant have ended a game, for the side to move.
-type verdict uint8
-
-const (
-	undecided verdict = iota
-	moverLoses
-	moverDraws
-	moverWins
-)
-
-// ended reports whether the rules of a variant have ended the game, although pieces could
-// move. The search and the generator ask it everywhere: in ordinary chess it is one test.
-func (p *Position) ended() bool { return p.state&stateRules != 0 && p.verdict() != undecided }
-
-// verdict returns how the rules of a variant have ended the game. It does not look whether
-// there are legal moves: see outcome.
-func (p *Position) verdict() verdict {
-	us, them := p.turn(), p.turn().Other()
-	switch r := p.rules(); p.variant() {
-	case ThreeCheck:
-		if p.remainingChecks(them) == 0 {
-			return moverLoses
-		}
-	case KingOfTheHill:
-		if r.goal>>p.king(them)&1 != 0 {
-			return moverLoses
-		}
-	case RacingKings:
-		ours, theirs := r.goal>>p.king(us)&1 != 0, r.goal>>p.king(them)&1 != 0
-		switch {
-		case ours && theirs:
-			return moverDraws
-		case ours:
-			return moverWins
-		case theirs && (us == White || !p.mayFollow()):
-			return moverLoses
-		}
-	case Atomic:
-		switch {
-		case p.pieces[armyOf(us)] == 0:
-			return moverLoses
-		case p.pieces[armyOf(them)] == 0:
-			return moverWins
-		}
-	case Horde:
-		switch {
-		case p.bare(us):
-			return moverLoses
-		case p.bare(them):
-			return moverWins
-		}
-	case Antichess, suicide, giveaway:
-		switch {
-		case p.bare(us):
-			return moverWins
-		case p.bare(them):
-			return moverLoses
-		}
-	}
-	return undecided
-}
-
 // bare reports whether c has no pieces.
 func (p *Position) bare(c Color) bool {
 	for _, e := range p.armyList(armyOf(c)) {
@@ -289,20 +195,6 @@ func (p *Position) bare(c Color) bool {
 	return true
 }
 
-// mayFollow reports whether the king of the side to move can step to the eighth rank, in
-// RacingKings: White moved first, so Black has one more move.
-func (p *Position) mayFollow() bool {
-	army := p.army()
-	king := p.pieces[army].square()
-	for _, step := range [3]uint8{9, 10, 11} {
-		to := king + step
-		if p.at(to)&(rim|colorBit(army)) == 0 && p.at(to+north) == rim && !p.attacked(to, army^32) {
-			return true
-		}
-	}
-	return false
-}
-
 // immune reports whether no king can be in check: in Atomic while they touch, since a king
 // that captured would explode, and where kings are pieces like others.
 func (p *Position) immune() bool {
@@ -311,7 +203,11 @@ func (p *Position) immune() bool {
 
 // beside reports whether two mailbox squares touch.
 func beside(a, b uint8) bool {
-	return a != b && slices.Contains(zoneSteps[:zoneBlock], a-b)
+	switch max(a, b) - min(a, b) {
+	case 1, 9, 10, 11:
+		return true
+	}
+	return false
 }
 
 // tries reports whether the legal moves are found by trying the pseudo-legal ones.

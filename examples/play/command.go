@@ -254,19 +254,20 @@ func (s *session) resign(string) error {
 	return s.end(chess.WinBy(c.Other(), chess.Resignation))
 }
 
-// threeCheckFEN is the start position of three-check.
-const threeCheckFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
-
 // parseStart parses the start of a game: chess, chess960 with or without a number,
-// 3check, or a FEN. It also returns a name for the game, and what was left out of the FEN
+// another variant, or a FEN, which the name of a variant may precede. It also returns a name for the game, and what was left out of the FEN
 // since it cannot be.
 func parseStart(text string) (p chess.Position, what string, left, err error) {
 	words := strings.Fields(text)
+	v := chess.Standard
+	if len(words) > 0 && words[0] != "chess960" && v.UnmarshalText([]byte(words[0])) == nil {
+		text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), words[0]))
+	}
 	switch {
+	case v != chess.Standard && text == "":
+		return v.StartPosition(), v.String(), nil, nil
 	case len(words) == 0, len(words) == 1 && words[0] == "chess":
 		return chess.StartPosition(), "chess", nil, nil
-	case len(words) == 1 && words[0] == "3check":
-		return chess.MustParseFEN(threeCheckFEN), "three-check", nil, nil
 	case words[0] == "chess960" && len(words) < 3:
 		n := rand.IntN(960)
 		if len(words) == 2 {
@@ -279,7 +280,11 @@ func parseStart(text string) (p chess.Position, what string, left, err error) {
 		}
 		return p, fmt.Sprintf("Chess960, position %d", n), nil, err
 	case !strings.Contains(text, "/"):
-		return p, "", nil, fmt.Errorf("%q is not chess, chess960 with or without a number, 3check, or a FEN", clip(text))
+		return p, "", nil, fmt.Errorf("%q is not chess, chess960 with or without a number, a variant such as 3check or atomic, or a FEN", clip(text))
+	}
+	if v != chess.Standard {
+		p, err = v.ParseFEN(text)
+		return p, v.String() + " from a position", nil, err
 	}
 	if p, err = chess.ParseFEN(text); err != nil {
 		if s, fault := chess.ParseSetup(text); fault == nil {

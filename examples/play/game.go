@@ -46,7 +46,7 @@ func (r *replay) goBack(to *chess.Game) {
 	r.Game = to
 }
 
-// capturedText returns the pieces that c has captured, the most valuable first, and its lead
+// capturedText returns the pieces that c has captured, or has in hand in Crazyhouse, the most valuable first, and its lead
 // in points if it is ahead.
 func (r *replay) capturedText(c chess.Color, f figurines) string {
 	var taken []chess.Piece
@@ -56,6 +56,14 @@ func (r *replay) capturedText(c chess.Color, f figurines) string {
 			taken = append(taken, piece)
 		}
 		p = p.After(m)
+	}
+	if p.Variant() == chess.Crazyhouse {
+		taken = nil
+		for t := chess.Pawn; t < chess.King; t++ {
+			for range p.Pocket(c, t) {
+				taken = append(taken, t.Of(c))
+			}
+		}
 	}
 	slices.SortStableFunc(taken, func(a, b chess.Piece) int { return int(b.Type()) - int(a.Type()) })
 	text := ""

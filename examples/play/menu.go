@@ -46,7 +46,7 @@ func newMenu(control chess.TimeControl) *menu {
 		colour:   &row{name: "Colour", options: []option{{"White", "white"}, {"Black", "black"}, {"random", ""}}},
 		strength: &row{name: "Strength", options: strengths()},
 		time:     &row{name: "Time", options: []option{{"no clock", "-"}, {"3+2", "3:00+2"}, {"10+5", "10:00+5"}, {"15+10", "15:00+10"}, {ownClock, ""}}},
-		variant:  &row{name: "Variant", options: []option{{"chess", "chess"}, {"Chess960", "chess960"}, {"three-check", "3check"}}},
+		variant:  &row{name: "Variant", options: variants()},
 		play:     &row{name: "Play", about: "start a new game"},
 	}
 	m.strength.choose("1400")
@@ -55,6 +55,15 @@ func newMenu(control chess.TimeControl) *menu {
 		m.own = clockText(control)
 	}
 	return m
+}
+
+// variants returns the games to choose from.
+func variants() []option {
+	all := []option{{"chess", "chess"}, {"Chess960", "chess960"}}
+	for v := chess.ThreeCheck; v <= chess.Crazyhouse; v++ {
+		all = append(all, option{v.String(), v.UCI()})
+	}
+	return all
 }
 
 // open begins again, with the game that was left, if it is not nil, as the first choice.

@@ -30,7 +30,7 @@ func TestMenu(t *testing.T) {
 		{"0:30+1 enter", "person 30+1", "alphabeta 1400 30+1", "chess", false},
 		{"+ enter backspace 5 enter", "person 300", "alphabeta 1400 300", "chess", false}, // wrong at first
 		{"v v enter", "person -", "alphabeta 1400 -", "Chess960", false},
-		{"end up left enter", "person -", "alphabeta 1400 -", "three-check", false},
+		{"end up left enter", "person -", "alphabeta 1400 -", "Crazyhouse", false},
 	} {
 		s := newTestSession(t, "person", "person")
 		s.choosing = true
@@ -51,8 +51,8 @@ func TestMenu(t *testing.T) {
 		variant := "chess"
 		if _, ok := chess.Chess960Number(p); ok && strings.Contains(m.status, "Chess960") {
 			variant = "Chess960"
-		} else if p.Variant() == chess.ThreeCheck {
-			variant = "three-check"
+		} else if p.Variant() != chess.Standard {
+			variant = p.Variant().String()
 		}
 		if diff := cmp.Diff([2]string{tt.white, tt.black}, got); diff != "" || variant != tt.variant || s.flipped != tt.flipped {
 			t.Errorf("%s: %s, flipped %v, -want +got:\n%s", tt.keys, variant, s.flipped, diff)

@@ -24,7 +24,7 @@ type engine struct {
 
 // startEngine starts an engine and sets it to the rules. This, and later commands,
 // fail if the engine is silent for longer than patience or if ctx is done.
-func startEngine(ctx context.Context, name string, chess960, threeCheck bool, patience time.Duration) (*engine, error) {
+func startEngine(ctx context.Context, name string, chess960 bool, v chess.Variant, patience time.Duration) (*engine, error) {
 	path, err := player.FindEngine(name)
 	if err != nil {
 		return nil, cli.BadCommandLine(err)
@@ -36,8 +36,8 @@ func startEngine(ctx context.Context, name string, chess960, threeCheck bool, pa
 	if chess960 {
 		err = setRules(c, "UCI_Chess960", "true", "Chess960")
 	}
-	if threeCheck && err == nil {
-		err = setRules(c, "UCI_Variant", "3check", "three-check; fairy-stockfish does")
+	if v != chess.Standard && err == nil {
+		err = setRules(c, "UCI_Variant", v.UCI(), v.String()+"; fairy-stockfish does")
 	}
 	if err != nil {
 		c.Close()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/seed-0971039b/chess"
@@ -28,7 +29,7 @@ type verdict struct {
 func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.Progress) error {
 	var workers []func(context.Context, *verdict)
 	for range s.threads {
-		e, err := startEngine(ctx, s.oracle, s.variant == "chess960", s.variant == "3check", s.patience)
+		e, err := startEngine(ctx, s.oracle, canonical(s.name) == "chess960", s.variant, s.patience)
 		if err != nil {
 			return err
 		}
@@ -86,7 +87,7 @@ func (s *settings) runOracle(ctx context.Context, stdout io.Writer, p *progress.
 // jobs yields the positions to compare.
 func (s *settings) jobs(yield func(*verdict, error) bool) {
 	n := 0
-	for p := range randomPositions(s.variant, s.seed) {
+	for p := range randomPositions(s.name, s.variant, s.seed) {
 		if n++; n > s.positions || !yield(&verdict{position: p}, nil) {
 			return
 		}
@@ -107,18 +108,21 @@ func (s *settings) depthFor(p *chess.Position) int {
 	return depth
 }
 
-// starts are functions that return a start position for a random game, by variant.
-var starts = map[string]func(*rand.Rand) (chess.Position, error){
-	"chess":    func(*rand.Rand) (chess.Position, error) { return chess.StartPosition(), nil },
-	"chess960": func(rnd *rand.Rand) (chess.Position, error) { return chess.Chess960Position(rnd.IntN(960)) },
-	// One to three remaining checks for each side, so that checks end many games.
-	"3check": func(rnd *rand.Rand) (chess.Position, error) {
-		s := chess.StartPosition().Setup()
-		s.ThreeCheck = true
+// start returns a start position for a random game of a variant, or of Chess960 by its name.
+func start(rnd *rand.Rand, name string, v chess.Variant) (chess.Position, error) {
+	switch {
+	case canonical(name) == "chess960":
+		return chess.Chess960Position(rnd.IntN(960))
+	case v == chess.ThreeCheck: // with one to three remaining checks for each side, so that checks end many games
+		s := v.StartPosition().Setup()
 		s.Checks = [2]int{1 + rnd.IntN(3), 1 + rnd.IntN(3)}
 		return s.Position()
-	},
+	}
+	return v.StartPosition(), nil
 }
+
+// canonical returns a name in small letters.
+func canonical(name string) string { return strings.ToLower(name) }
 
 const (
 	longestGame = 160 // in plies
@@ -128,11 +132,11 @@ const (
 // randomPositions yields an endless sequence of positions of random games of random
 // length: some of each game, all with an en-passant capture, and the last position
 // of each finished game. The same seed gives the same positions.
-func randomPositions(variant string, seed uint64) iter.Seq[chess.Position] {
+func randomPositions(name string, v chess.Variant, seed uint64) iter.Seq[chess.Position] {
 	return func(yield func(chess.Position) bool) {
 		for game := uint64(0); ; game++ {
 			rnd := rand.New(rand.NewPCG(seed, game))
-			p, err := starts[variant](rnd)
+			p, err := start(rnd, name, v)
 			if err != nil {
 				panic(err)
 			}

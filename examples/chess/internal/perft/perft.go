@@ -22,9 +22,9 @@ import (
 // Command is the command.
 var Command = &cli.Command{
 	Name: "perft", Summary: "count the leaf nodes of the tree of legal moves, and compare with an engine",
-	Args: `[-depth n] [-divide] [-threads n] [-hash MB] [FEN]
--compare engine [-depth n] [-threads n] [-hash MB] [-patience d] [FEN]
--oracle engine [-positions n] [-variant chess|chess960|3check] [-depth n] [-budget nodes] [-seed n] [-threads n] [-patience d] [-all]`,
+	Args: `[-variant name] [-depth n] [-divide] [-threads n] [-hash MB] [FEN]
+-compare engine [-variant name] [-depth n] [-threads n] [-hash MB] [-patience d] [FEN]
+-oracle engine [-positions n] [-variant name] [-depth n] [-budget nodes] [-seed n] [-threads n] [-patience d] [-all]`,
 	Example: "-depth 5 -divide 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'",
 	Help: `An engine is a UCI engine that supports "go perft", such as stockfish; it is
 looked for in PATH and then in /usr/games. A difference is followed down the tree
@@ -50,7 +50,8 @@ type settings struct {
 	compare   string // the engine of -compare, or ""
 	oracle    string // the engine of -oracle, or ""
 	positions int
-	variant   string
+	name      string // of the variant
+	variant   chess.Variant
 	budget    uint64
 	seed      uint64
 	all       bool
@@ -68,7 +69,7 @@ type mode struct {
 var (
 	counting  = &mode{"without an engine", []string{"divide", "hash"}, 1, 5, (*settings).runCount}
 	comparing = &mode{"with -compare", []string{"hash", "patience"}, 1, 5, (*settings).runCompare}
-	oracle    = &mode{"with -oracle", []string{"positions", "variant", "budget", "seed", "all", "patience"}, 2, 4, (*settings).runOracle}
+	oracle    = &mode{"with -oracle", []string{"positions", "budget", "seed", "all", "patience"}, 2, 4, (*settings).runOracle}
 )
 
 // define defines the flags.
@@ -81,7 +82,7 @@ func define(flags *flag.FlagSet) cli.Run {
 	flags.StringVar(&s.compare, "compare", "", "compare with this `engine`")
 	flags.StringVar(&s.oracle, "oracle", "", "compare random positions with this `engine`")
 	flags.IntVar(&s.positions, "positions", 1000, "compare this `number` of positions")
-	flags.StringVar(&s.variant, "variant", "chess", "play games by these `rules`: chess, chess960 or 3check")
+	flags.StringVar(&s.name, "variant", "chess", "play by the rules of this `variant`: chess, chess960, 3check, kingofthehill, racingkings, antichess, atomic, horde, crazyhouse")
 	flags.Uint64Var(&s.budget, "budget", 1_000_000, "count at most about this many `nodes` per position")
 	flags.Uint64Var(&s.seed, "seed", 1, "choose other random games with another `seed`")
 	flags.BoolVar(&s.all, "all", false, "do not stop at the first difference, but show all")
@@ -89,7 +90,7 @@ func define(flags *flag.FlagSet) cli.Run {
 	return func(ctx context.Context, fen []string, streams cli.Streams) error {
 		mode, err := s.check(flags, len(fen) > 0)
 		if err == nil {
-			s.position, err = cli.Position(fen)
+			s.position, err = s.start(fen)
 		}
 		if err != nil {
 			return cli.BadCommandLine(err)
@@ -137,13 +138,24 @@ func (s *settings) check(flags *flag.FlagSet, fen bool) (*mode, error) {
 		return nil, fmt.Errorf("-positions is %d, must be positive", s.positions)
 	case s.patience <= 0:
 		return nil, fmt.Errorf("-patience is %v, must be positive", s.patience)
-	case starts[s.variant] == nil:
-		return nil, fmt.Errorf("-variant is %q, want chess, chess960 or 3check", s.variant)
+	case s.variant.UnmarshalText([]byte(s.name)) != nil:
+		return nil, fmt.Errorf("-variant is %q, want chess, chess960, 3check, kingofthehill, racingkings, antichess, atomic, horde or crazyhouse", s.name)
 	}
 	if n := memoryFor(s.hash); n < s.hash {
 		return nil, fmt.Errorf("-hash is %d, and there is memory for %d", s.hash, n)
 	}
 	return chosen, nil
+}
+
+// start returns the position of a FEN of the variant, or the one that games begin with.
+func (s *settings) start(fen []string) (chess.Position, error) {
+	switch {
+	case s.variant == chess.Standard:
+		return cli.Position(fen)
+	case len(fen) == 0:
+		return s.variant.StartPosition(), nil
+	}
+	return s.variant.ParseFEN(strings.Join(fen, " "))
 }
 
 // runCount prints the counts for each depth, and with -divide those of the last
@@ -182,7 +194,7 @@ func (s *settings) runCount(ctx context.Context, w io.Writer, p *progress.Progre
 
 // runCompare compares the counts of one position with those of an engine.
 func (s *settings) runCompare(ctx context.Context, w io.Writer, p *progress.Progress) error {
-	e, err := startEngine(ctx, s.compare, s.position.IsChess960(), s.position.IsThreeCheck(), s.patience)
+	e, err := startEngine(ctx, s.compare, s.position.IsChess960(), s.position.Variant(), s.patience)
 	if err != nil {
 		return err
 	}

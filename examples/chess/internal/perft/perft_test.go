@@ -147,7 +147,7 @@ func TestUsage(t *testing.T) {
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 x",
 		"8/8/8/8/8/8/8/8 w - - 0 1",
 		"-depth", "-depth x", "-depth 0", "-depth 99", "-depth -1", "-threads 0", "-hash -1", "-nonsense",
-		"-positions 5", "-variant chess", "-patience 1s", "-seed 3",
+		"-positions 5", "-variant shogi", "-patience 1s", "-seed 3",
 		"-compare= ", "-compare no-such-engine", "-compare ./no-such-engine", "-oracle no-such-engine",
 		"-compare x -divide", "-oracle x -divide", "-oracle x -hash 1", "-oracle x -compare y",
 		"-oracle x " + chess.StartFEN, "-oracle x -depth 1", "-oracle x -positions 0", "-oracle x -variant shogi",
@@ -282,11 +282,15 @@ func TestFaultyEngine(t *testing.T) {
 }
 
 func TestRandomPositions(t *testing.T) {
-	for variant := range starts {
+	for _, variant := range []string{"chess", "chess960", "3check", "kingofthehill", "racingkings", "antichess", "atomic", "horde", "crazyhouse"} {
+		var v chess.Variant
+		if err := v.UnmarshalText([]byte(variant)); err != nil {
+			t.Fatal(err)
+		}
 		take := func(seed uint64) (fens []string) {
-			for p := range randomPositions(variant, seed) {
+			for p := range randomPositions(variant, v, seed) {
 				fens = append(fens, p.FEN())
-				if q, err := chess.ParseFEN(p.FEN()); len(p.AppendMoves(nil)) > 0 && (err != nil || q.Key() != p.Key()) {
+				if q, err := v.ParseFEN(p.FEN()); len(p.AppendMoves(nil)) > 0 && (err != nil || q.Key() != p.Key()) {
 					t.Errorf("%s: %v, %v", variant, p, err)
 				}
 				if len(fens) == 300 {

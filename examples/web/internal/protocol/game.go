@@ -34,10 +34,12 @@ func (q *startQuestion) answer(*call) (any, error) {
 		}
 		p, err := chess.Chess960Position(q.Number)
 		return beginning{Start: p}, err
-	case "three-check":
-		return beginning{Start: chess.MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1")}, nil
 	}
-	return nil, fmt.Errorf("unknown variant %q", q.Variant)
+	var v chess.Variant
+	if err := v.UnmarshalText([]byte(q.Variant)); err != nil {
+		return nil, fmt.Errorf("unknown variant %q", q.Variant)
+	}
+	return beginning{Start: v.StartPosition()}, nil
 }
 
 // answer returns a game that starts from the position of a FEN. Rights that cannot be

@@ -174,6 +174,9 @@ func (q *pictureQuestion) answer(*call) (any, error) {
 func describe(p chess.Position, m chess.Move) move {
 	uci := p.UCI(m)
 	d := move{UCI: uci, From: uci[:2], To: uci[2:4], SAN: p.SAN(m), Words: p.DescribeMove(m)}
+	if m.Drop() != chess.NoPieceType {
+		d.From = d.To
+	}
 	if t := m.Promotion(); t != chess.NoPieceType {
 		d.Promotion = t.String()
 	}
