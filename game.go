@@ -785,7 +785,7 @@ func (g Game) String() string {
 	var b []byte
 	start := g.Start()
 	if !start.Equal(startPosition) {
-		b = append(start.appendFEN(b), ": "...)
+		b = append(appendVariant(start.appendFEN(b), start.state), ": "...)
 	}
 	if b = start.appendSANLine(b, g.Moves()...); g.Len() > 0 {
 		b = append(b, ' ')

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -154,8 +155,8 @@ func appendStart(dst []byte, p *Position) ([]byte, error) {
 
 // moveIndex returns the place, from 0, of m among the legal moves of p: by the
 // square from which, then the square to which they go, with castling as the king
-// taking its rook, then the promotion from knight to queen. It returns false if m is
-// not legal.
+// taking its rook, then the promotion from knight to queen and king. Drops come last, by the
+// type of the piece. It returns false if m is not legal.
 func (p *Position) moveIndex(m Move) (n int, ok bool) {
 	var buf [MaxMoves]Move
 	order := p.order(m)
@@ -172,7 +173,8 @@ func (p *Position) order(m Move) uint32 {
 	if p.castles(m) {
 		m = p.kingTakesRook(m)
 	}
-	return uint32(m&0xFFFF<<2 | m>>16&3)
+	last := Move(oneIf(m>>16 == kingPromotion>>16))
+	return uint32(m&0xFFFF<<3 | last<<2 | m>>16&3)
 }
 
 // moveAt returns the legal move with an index, the inverse of moveIndex. It
@@ -182,6 +184,10 @@ func (p *Position) moveAt(n int) (Move, bool) {
 	moves := p.appendMoves(buf[:0])
 	if n >= len(moves) {
 		return 0, false
+	}
+	if p.state&stateRules != 0 && p.rules().slow {
+		slices.SortFunc(moves, func(a, b Move) int { return cmp.Compare(p.order(a), p.order(b)) })
+		return moves[n], true
 	}
 	// The square from which it goes: this takes less time than to sort the moves.
 	var count [128]uint8 // by mailbox square
@@ -204,7 +210,7 @@ func (p *Position) moveAt(n int) (Move, bool) {
 	for _, m := range moves {
 		moves[own] = m
 		if m.from() == from {
-			targets |= 1 << squares[p.order(m)>>2&127]
+			targets |= 1 << squares[p.order(m)>>3&127]
 			own++
 		}
 	}
@@ -212,7 +218,7 @@ func (p *Position) moveAt(n int) (Move, bool) {
 	for range n / each {
 		targets &= targets - 1
 	}
-	want := uint32(newMove(from, mailbox[bits.TrailingZeros64(targets)&63]))<<2 | uint32(n%each)
+	want := uint32(newMove(from, mailbox[bits.TrailingZeros64(targets)&63]))<<3 | uint32(n%each)
 	i := 0
 	for p.order(moves[i]) != want {
 		i++
@@ -313,7 +319,7 @@ func unreadable(p *Position) error {
 	if p.isZero() {
 		return noPosition("start of the game")
 	}
-	_, err := ParseFEN(p.FEN())
+	_, err := ParseFEN(p.String())
 	return err
 }
 

@@ -341,3 +341,50 @@ func TestCrazyhouseRepetition(t *testing.T) {
 		t.Errorf("the claim is %v, %v", p, ok)
 	}
 }
+
+// TestVariantGames writes random games of each variant in every form, and reads them back.
+func TestVariantGames(t *testing.T) {
+	r := chesstest.Rand(t)
+	for i := range chesstest.Sample(t, 200) {
+		v := Variant(i % len(ruleSets))
+		g := NewGame(v.StartPosition())
+		for range 80 {
+			moves := g.LegalMoves()
+			if g.Outcome().Over() || len(moves) == 0 {
+				break
+			}
+			if err := g.Play(moves[r.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check := func(form string, start Position, moves []Move, err error) {
+			t.Helper()
+			if err != nil || !start.Equal(g.Start()) || !slices.Equal(moves, g.Moves()) {
+				t.Fatalf("%v: %s brings back %v %v, %v; the moves are %v", v, form, start, moves, err, g.Moves())
+			}
+		}
+		var fromJSON, fromBinary Game
+		data, err := json.Marshal(g)
+		err = errors.Join(err, json.Unmarshal(data, &fromJSON))
+		check("JSON", fromJSON.Start(), fromJSON.Moves(), err)
+		data, err = g.MarshalBinary()
+		err = errors.Join(err, fromBinary.UnmarshalBinary(data))
+		check("binary", fromBinary.Start(), fromBinary.Moves(), err)
+		tree := g.Tree()
+		read, err := ParsePGN(tree.String())
+		check("PGN", read.Start(), read.Mainline(), err)
+		if read.String() != tree.String() || read.Outcome() != g.Outcome() {
+			t.Fatalf("%v: written %v, read %v: %v, %v", v, tree, read, g.Outcome(), read.Outcome())
+		}
+		var treeJSON, treeBinary GameTree
+		data, err = json.Marshal(tree)
+		err = errors.Join(err, json.Unmarshal(data, &treeJSON))
+		check("tree in JSON", treeJSON.Start(), treeJSON.Mainline(), err)
+		data, err = tree.MarshalBinary()
+		err = errors.Join(err, treeBinary.UnmarshalBinary(data))
+		check("tree in binary", treeBinary.Start(), treeBinary.Mainline(), err)
+		uci := NewGame(v.StartPosition())
+		err = uci.PlayUCI(g.UCIMoves()...)
+		check("UCI", uci.Start(), uci.Moves(), err)
+	}
+}

@@ -82,7 +82,7 @@ func PlayRandom(game *chess.Game, plies int, random *rand.Rand) bool {
 func Digest(openings []*chess.Game) string {
 	hash := sha256.New()
 	for _, g := range openings {
-		fmt.Fprintln(hash, g.Start().FEN(), g.Moves())
+		fmt.Fprintln(hash, g.Start(), g.Moves())
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8])
 }
