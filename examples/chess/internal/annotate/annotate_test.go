@@ -136,7 +136,7 @@ func TestFaults(t *testing.T) {
 2. Nf3 *
 
 [Event "4"]
-[Variant "Atomic"]
+[Variant "Shatranj"]
 
 1. e4 *
 
@@ -159,7 +159,7 @@ func TestFaults(t *testing.T) {
 		`game 1, line 3, column 39: SAN "Qxf7": illegal: no such move of a queen to f7 is legal`,
 		`game 2, line 7, column 33: SAN "Ke3": illegal: no such move of a king to e3 is legal; the rest of the game is left out`,
 		`game 3, line 10, column 1: FEN en passant "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2": illegal at character 56: dropped "e3", an en-passant square that no double push left`,
-		`game 4, line 15, column 1: tag Variant "Atomic": illegal: the variant is not supported; the game is left out`,
+		`game 4, line 15, column 1: tag Variant "Shatranj": illegal: the variant is not supported; the game is left out`,
 		`game 5, line 21, column 7: PGN comment "well begun": malformed: it is never closed, or longer than 1 MB; the rest of the game is left out`,
 	} {
 		want.WriteString("annotate: " + in + ": " + problem + "\n")
