@@ -18,9 +18,9 @@ const puts = ['white', 'black'].map((color) => ['king', 'queen', 'rook', 'bishop
 }));
 
 const variants = {
-  Chess: { ordinary: true, threeCheck: false, checks: undefined },
-  Chess960: { ordinary: false, threeCheck: false, checks: undefined },
-  'Three-check': { ordinary: true, threeCheck: true, checks: [3, 3] },
+  Chess: { ordinary: true, variant: undefined, checks: undefined },
+  Chess960: { ordinary: false, variant: undefined, checks: undefined },
+  'Three-check': { ordinary: true, variant: 'Three-check', checks: [3, 3] },
 };
 
 let edition;      // what the library says of the position: see edition in internal/protocol
@@ -79,7 +79,7 @@ function read(answer) {
   $('editor-use').disabled = wrong !== '';
   $('editor-fen').value = fen;
   $('editor-turn').value = setup.turn;
-  $('editor-variant').value = setup.threeCheck ? 'Three-check' : setup.ordinary ? 'Chess' : 'Chess960';
+  $('editor-variant').value = setup.variant === 'Three-check' ? 'Three-check' : setup.ordinary ? 'Chess' : 'Chess960';
   showRights();
   showPassed();
   showChecks();
@@ -114,8 +114,8 @@ function showPassed() {
 }
 
 function showChecks() {
-  const { threeCheck, checks = [] } = edition.setup;
-  const fields = threeCheck ? checks : [];
+  const { variant, checks = [] } = edition.setup;
+  const fields = variant === 'Three-check' ? checks : [];
   $('editor-checks').replaceChildren(...fields.map((left, i) => {
     const label = document.createElement('label');
     const field = document.createElement('select');
