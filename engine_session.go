@@ -410,5 +410,5 @@ func (s *streaks) acceptsDraw(p policy) bool { return s.scored && s.last <= p.dr
 // isDrawable reports whether the current position is drawn, by threefold repetition
 // or by fifty moves, if a player claims it.
 func (g *Game) isDrawable() bool {
-	return g.Repetitions() >= 3 || g.current().halfmove >= 100 && !g.current().rules().endless
+	return g.Repetitions() >= 3 || g.current().fiftyMovesPlayed()
 }

@@ -19,8 +19,8 @@ import (
 //	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
 //
 // It obeys all commands except registration and copy protection, and "bench" (see Bench). Its options are
-// those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (chess,
-// chess960 or 3check) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
+// those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (any
+// variant, or chess960) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
 // A command that cannot be obeyed changes nothing and is answered with "info string error: ...". Each "go" is
 // answered with a best move: the null move 0000 if no move is legal, the Searcher fails, the limits make no

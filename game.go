@@ -310,6 +310,9 @@ func (p *Position) reversible() int {
 	return int(p.halfmove)
 }
 
+// fiftyMovesPlayed reports whether fifty moves without a capture or a pawn move count for a draw.
+func (p *Position) fiftyMovesPlayed() bool { return p.halfmove >= 100 && !p.rules().endless }
+
 // fiftyMoves reports whether the position is a draw by the fifty-move rule. buf
 // has room for its moves.
 func (p *Position) fiftyMoves(inCheck bool, buf *[MaxMoves]Move) bool {
@@ -612,8 +615,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	if g.Repetitions() >= 3 && !yield(Claim{Reason: ThreefoldRepetition}) {
 		return
 	}
-	endless := p.rules().endless
-	if p.halfmove >= 100 && !endless && !yield(Claim{Reason: FiftyMoves}) {
+	if p.fiftyMovesPlayed() && !yield(Claim{Reason: FiftyMoves}) {
 		return
 	}
 	if p.reversible() < 7 {
@@ -628,7 +630,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 			return
 		}
 	}
-	if p.halfmove < 99 || endless {
+	if p.halfmove < 99 || p.rules().endless {
 		return
 	}
 	for _, m := range moves {

@@ -241,7 +241,7 @@ func (r *referee) judged() Outcome {
 	switch {
 	case r.game.Repetitions() >= 3:
 		return DrawBy(ThreefoldRepetition)
-	case p.halfmove >= 100 && !p.rules().endless:
+	case p.fiftyMovesPlayed():
 		return DrawBy(FiftyMoves)
 	case a.WinMoves > 0 && min(white.ahead, black.behind) >= a.WinMoves:
 		return WinBy(White, Adjudication)

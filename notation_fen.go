@@ -31,14 +31,7 @@ func MustParseFEN(fen string) Position {
 // position, such as ImpossibleCastling. ParseSetup reads such a FEN.
 func ParseFEN(fen string) (Position, error) {
 	r := fenReader{input: fen}
-	if err := r.read(); err != nil {
-		return Position{}, err
-	}
-	p, err := r.position()
-	if err != nil {
-		return Position{}, err
-	}
-	return p, nil
+	return r.parse()
 }
 
 // StartPosition returns the position that games of v begin with.
@@ -61,14 +54,7 @@ func (v Variant) startFEN() string {
 // ParseFEN reads a FEN of v, as ParseFEN does. Most programs do not write the variant into it.
 func (v Variant) ParseFEN(fen string) (Position, error) {
 	r := fenReader{input: fen, s: Setup{Variant: v}, given: true}
-	if err := r.read(); err != nil {
-		return Position{}, err
-	}
-	p, err := r.position()
-	if err != nil {
-		return Position{}, err
-	}
-	return p, nil
+	return r.parse()
 }
 
 // ParseSetup reads all that ParseFEN reads, whether the position is possible or not: see
@@ -199,6 +185,18 @@ func (r *fenReader) is(v Variant, at int) *ParseError {
 	}
 	r.s.Variant, r.given = v, true
 	return nil
+}
+
+// parse reads all fields and returns the position.
+func (r *fenReader) parse() (Position, error) {
+	if err := r.read(); err != nil {
+		return Position{}, err
+	}
+	p, err := r.position()
+	if err != nil {
+		return Position{}, err
+	}
+	return p, nil
 }
 
 // position returns the position that has been read.

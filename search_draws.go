@@ -87,7 +87,7 @@ func (p *path) over(q *Position, ply int) (Score, bool) {
 	if o.Decided {
 		return decided(o.Winner == q.turn(), ply), true
 	}
-	if o.IsDraw() || q.halfmove >= 100 && !q.rules().endless {
+	if o.IsDraw() || q.fiftyMovesPlayed() {
 		return 0, true
 	}
 	_, repeated := p.repeated(ply, q.reversible())

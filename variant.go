@@ -1,8 +1,6 @@
 package chess
 
-import (
-	"strings"
-)
+import "strings"
 
 // StartFEN is the FEN of the start position.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -18,7 +16,7 @@ type ruleSet struct {
 	opcode   bool    // its FEN may look like one of another variant, so EPD names it
 	slow     bool    // generate does not find its moves by itself
 	tries    bool    // its moves are found by trying the pseudo-legal ones
-	losing   bool    // who has no pieces wins: kings are pieces like others: there is no check; captures are compulsory
+	losing   bool    // who has no pieces wins; kings are pieces like others, and captures are compulsory
 	endless  bool    // no draw by fifty and seventy-five moves
 	kingless [2]bool // by Color: the side has no king
 	noCastle bool    // there are no rights to castle
