@@ -441,7 +441,7 @@ func NewBookSearcher(book *Book, next Searcher, seed uint64) *BookSearcher {
 // Search implements Searcher.
 func (s *BookSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
 	limited := l.Depth != 0 || l.Nodes != 0 || l.Time != 0 || l.Clock != (Clock{}) || s.LimitsItself()
-	if g != nil && s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && !g.Outcome().Over() {
+	if g != nil && g.law == nil && s.inBook && limited && l.Mate == 0 && l.MultiPV <= 1 && !g.Outcome().Over() {
 		if m, ok := s.choose(g.current(), &l); ok {
 			return s.result(g.current(), m), nil
 		}

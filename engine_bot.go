@@ -104,7 +104,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	}
 	r, f, err := b.await(ctx, &own, turn)
 	if err == nil {
-		err = checkMove(g.current(), &r)
+		err = checkMove(g, &r)
 	}
 	if err != nil {
 		return Result{}, err
@@ -224,7 +224,7 @@ func (b *Bot) end(ctx context.Context) error {
 
 // pondersOn reports whether s ponders on the current position of g, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
-	if s.hit == nil || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
+	if s.hit == nil || g.law != s.game.law || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
 		g.first().HalfmoveClock() != s.game.first().HalfmoveClock() {
 		return false
 	}

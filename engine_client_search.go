@@ -52,6 +52,9 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 // prepare sets the engine's options for the variant, the number of lines and
 // pondering.
 func (c *Client) prepare(g *Game, l *Limits) error {
+	if g.law != nil {
+		return fmt.Errorf("chess: %s does not know the rule %q", c.name, g.law.name)
+	}
 	start := g.Start()
 	if chess960 := g.first().isChess960(); chess960 || c.option("UCI_Chess960") != nil {
 		if err := c.require("UCI_Chess960", strconv.FormatBool(chess960)); err != nil {

@@ -301,9 +301,9 @@ func legalLine(p Position, line []Move) []Move {
 // reason returns the text of err without the name of the package.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "chess: ") }
 
-// checkMove returns an error if the move of r is not legal in p.
-func checkMove(p *Position, r *Result) error {
-	if p.legal(r.Move) {
+// checkMove returns an error if the move of r is not legal in g.
+func checkMove(g *Game, r *Result) error {
+	if g.legal(r.Move) {
 		return nil
 	}
 	return fmt.Errorf("chess: the searcher's move %v is not legal", r.Move)

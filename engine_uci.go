@@ -415,7 +415,7 @@ func (u *uciLoop) printResult(g *Game, r Result, err error) {
 			r.Move = moves[0]
 		}
 	case err == nil:
-		if err = checkMove(&p, &r); err == nil {
+		if err = checkMove(g, &r); err == nil {
 			u.printLine(&p, &r)
 		}
 	}

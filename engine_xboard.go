@@ -607,7 +607,7 @@ func (x *xboardLoop) printStatus() {
 func (x *xboardLoop) handleResult(r Result, err error) {
 	p := x.game.Position()
 	if err == nil {
-		err = checkMove(&p, &r)
+		err = checkMove(x.game, &r)
 	}
 	if err != nil {
 		x.printf("tellusererror %s", reason(err))

@@ -1,10 +1,13 @@
 package chess
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // Termination is the reason why a game ended, in words: one of the constants, or that of a Rule. It is
@@ -252,55 +255,6 @@ func (p *Position) endedBy(reason Termination, v verdict) Outcome {
 // side. In three-check any piece besides the king is enough. Other variants have rules of their own.
 func (p Position) CanWin(c Color) bool { return p.canWin(c) }
 
-// scarce reports whether there is no pawn, rook or queen on the board.
-func (p *Position) scarce() bool {
-	if p.state&stateRules != 0 && p.rules().slow {
-		return true // other material counts
-	}
-	return strong(p.cells[0])|strong(p.cells[3]) == 0 && strong(p.cells[1])|strong(p.cells[2]) == 0
-}
-
-// strong returns the lowest bits of the nibbles of a word of Position.cells that hold a pawn, a
-// rook or a queen: these, and no other piece, lack the middle bit of their type.
-func strong(word uint64) uint64 { return (word | word>>2) &^ (word >> 1) & 0x1111_1111_1111_1111 }
-
-func (p *Position) canWin(c Color) bool {
-	if p.state&stateRules != 0 && !p.isThreeCheck() {
-		return p.canWinVariant(c)
-	}
-	var own, all [King + 1]int
-	var bishops [2]int // on dark and on light squares
-	for sq, piece := range p.Pieces() {
-		all[piece.Type()]++
-		if piece.Color() == c {
-			own[piece.Type()]++
-		}
-		if piece.Type() == Bishop {
-			bishops[oneIf(sq.Light())]++
-		}
-	}
-	switch {
-	case own[Pawn]+own[Rook]+own[Queen] > 0, p.isThreeCheck() && own[Knight]+own[Bishop] > 0:
-		return true
-	case own[Knight] > 0: // with a second minor piece, or a piece that blocks the king's escape
-		return all[Pawn]+all[Knight]+all[Bishop]+all[Rook] > 1
-	case own[Bishop] > 0:
-		return min(bishops[0], bishops[1]) > 0 || all[Knight]+all[Pawn] > 0
-	}
-	return false
-}
-
-// insufficientMaterial reports whether neither side has the material to win.
-func (p *Position) insufficientMaterial() bool {
-	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
-	for place := 15; place > 0; place-- { // most pawns are at the last of these places
-		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
-			return false
-		}
-	}
-	return !p.canWin(White) && !p.canWin(Black)
-}
-
 // reversible returns how many plies, counted from the last, may lead to a repetition. In
 // Crazyhouse what is captured comes back.
 func (p *Position) reversible() int {
@@ -353,6 +307,15 @@ func (p Position) OutOfTime(c Color) Outcome {
 	return DrawBy(TimeForfeit)
 }
 
+// outOfTime returns the outcome if c now runs out of time, as Position.OutOfTime does. Under a Rule
+// nothing is known of the material that it takes to win.
+func (g *Game) outOfTime(c Color) Outcome {
+	if o := g.Outcome(); g.law == nil || o.Over() {
+		return g.current().OutOfTime(c)
+	}
+	return WinBy(c.Other(), TimeForfeit)
+}
+
 // Claim is a draw that the side to move may claim, by ThreefoldRepetition or FiftyMoves. Move is the
 // move to announce, or the null move if the claim holds in the current position.
 type Claim struct {
@@ -372,11 +335,128 @@ type Game struct {
 	top   [1]ply // the last ply, if it is held: Play and Undo in turn touch no stretch
 	held  bool
 	ended Outcome // as given to End
+	law   *law    // of the Rule of the game; nil for none
 }
 
 // NewGame returns a game that begins with start. It knows of the moves before start only the halfmove
 // clock.
 func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
+
+// Rule is a rule of one's own, beside those of the variant: another end of the game, moves that are
+// taken away, or moves that are worth something by themselves. Set the fields and make games with
+// NewGame; docs/cookbook has an example. Outcome, LegalMoves and Play of such a game obey the rule,
+// and so do all searchers of this package, and a Match with such games as Openings.
+//
+// The functions get positions without their clocks. They must return the same for equal positions, and be
+// safe for several goroutines at once. A nil function changes nothing. Once a game is made, changes to the
+// fields have no effect.
+//
+// Under a Rule no side lacks the material to win; tablebases, books, and prunings that know only the
+// rules of chess are off; and notation, CanWin and everything else that is asked of a Position
+// are as without it. A Client refuses such games. They have no byte form and no JSON, and a Table that was
+// filled under the rule is used for no other game and written to no file.
+type Rule struct {
+	Name string // the value of the tag Variant in PGN, so that nobody reads the game as ordinary chess
+
+	// End returns how p ends the game, or the zero Outcome. It comes after checkmate and the end of
+	// the variant, and before stalemate.
+	End func(p Position) Outcome
+
+	// Allows reports whether m, a legal move of p, may be played. A side in check is mated if it has no such
+	// move.
+	Allows func(p Position, m Move) bool
+
+	// Weigh returns what m is worth to the side that plays it in p, in centipawns, whatever comes
+	// of it. Searchers add it to the score of the move, unless that is a mate.
+	Weigh func(p Position, m Move) Score
+
+	once sync.Once
+	law  *law
+}
+
+// NewGame returns a game under the rule that begins with start.
+func (r *Rule) NewGame(start Position) *Game {
+	r.once.Do(func() { r.law = &law{cmp.Or(r.Name, "unnamed rule"), r.End, r.Allows, r.Weigh} })
+	g := NewGame(start)
+	g.law = r.law
+	return g
+}
+
+// A law is what a Rule was when its first game was made: two games have the same rule if they have
+// the same law. The nil law is that of games without a Rule.
+type law struct {
+	name   string
+	ends   func(p Position) Outcome
+	allows func(p Position, m Move) bool
+	weighs func(p Position, m Move) Score
+}
+
+// unclocked returns p without its clocks, so that a rule cannot depend on them: what a search
+// keeps does not.
+func (p *Position) unclocked() Position {
+	q := *p
+	q.halfmove, q.fullmove = 0, 1
+	return q
+}
+
+// end returns how the law ends the game in p.
+func (l *law) end(p *Position) Outcome {
+	if l == nil || l.ends == nil {
+		return Outcome{}
+	}
+	o := l.ends(p.unclocked())
+	if !o.Decided {
+		o.Winner = White
+	}
+	return o
+}
+
+// appendMoves appends the legal moves that the law allows, whether or not it ends the game.
+func (l *law) appendMoves(dst []Move, p *Position) []Move {
+	n := len(dst)
+	dst = p.appendMoves(dst)
+	if l != nil && l.allows != nil {
+		q := p.unclocked()
+		moves := slices.DeleteFunc(dst[n:], func(m Move) bool { return !l.allows(q, m) })
+		dst = dst[:n+len(moves)]
+	}
+	return dst
+}
+
+// weigh returns what the law adds to the score of a move.
+func (l *law) weigh(p *Position, m Move) Score {
+	if l == nil || l.weighs == nil {
+		return 0
+	}
+	return clamp(int64(l.weighs(p.unclocked(), m)))
+}
+
+// outcome returns what Position.outcome does, under the law.
+func (l *law) outcome(p *Position) Outcome {
+	o := p.outcome()
+	if l == nil || o.Decided || p.isZero() {
+		return o
+	}
+	var buf [MaxMoves]Move
+	stuck, r := len(l.appendMoves(buf[:0], p)) == 0, p.rules()
+	if stuck && p.inCheck() && !r.losing {
+		return WinBy(p.turn().Other(), Checkmate)
+	}
+	if end := l.end(p); end.Over() {
+		return end
+	}
+	switch {
+	case p.ended():
+		return o
+	case stuck && r.losing:
+		return p.endedBy(NoMovesLeft, p.stuck())
+	case stuck:
+		return DrawBy(Stalemate)
+	case p.halfmove >= 150 && !r.endless:
+		return DrawBy(SeventyFiveMoves)
+	}
+	return Outcome{}
+}
 
 // current returns the current position without copying it.
 func (g *Game) current() *Position {
@@ -406,7 +486,7 @@ func (g *Game) Len() int { return g.plies }
 // Play plays m. The error for an illegal move is a *ParseError that matches ErrIllegal and says why.
 // Once the game is over, by End or by the rules (see Outcome), it matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
-	if p := g.current(); g.ended.Over() || p.scarce() || p.reversible() >= 16 {
+	if p := g.current(); g.ended.Over() || p.scarce() || p.reversible() >= 16 || g.law != nil {
 		if o := g.final(); o.Over() {
 			return gameOver("move", m.String(), o)
 		}
@@ -428,6 +508,9 @@ func (g *Game) Continue(m Move) error {
 	if p.castles(m) {
 		m = p.canonical(m)
 	}
+	if g.law != nil && !g.legal(m) {
+		return g.refused(illegal("move", m.String(), "the rule "+strconv.Quote(g.law.name)+" does not allow it"))
+	}
 	g.push(m)
 	return nil
 }
@@ -436,7 +519,7 @@ func (g *Game) Continue(m Move) error {
 // otherwise the zero Outcome. It looks no further than it must, since Play calls it.
 func (g *Game) final() Outcome {
 	p := g.current()
-	if g.ended.Over() || p.scarce() || p.halfmove >= 150 || p.reversible() >= 16 && g.Repetitions() >= 5 {
+	if g.ended.Over() || p.scarce() || p.halfmove >= 150 || p.reversible() >= 16 && g.Repetitions() >= 5 || g.law != nil {
 		return g.Outcome()
 	}
 	return Outcome{}
@@ -447,6 +530,11 @@ func gameOver(field, input string, o Outcome) *ParseError {
 	err := illegal(field, input, "the game is over: "+o.Reason.String())
 	err.Err = ErrGameOver
 	return err
+}
+
+// legal reports whether m may be played.
+func (g *Game) legal(m Move) bool {
+	return g.current().legal(m) && (g.law == nil || slices.Contains(g.LegalMoves(), m))
 }
 
 // refused returns the error of an illegal move, which matches ErrGameOver too if no move can
@@ -505,7 +593,7 @@ func (g *Game) End(o Outcome) error {
 	if now := g.Outcome(); now.Over() && (g.ended.Over() || o != now) {
 		return gameOver("outcome", o.words(), now)
 	}
-	if o.Reason == TimeForfeit && o.Decided && g.current().OutOfTime(o.Winner.Other()) == DrawBy(TimeForfeit) {
+	if o.Reason == TimeForfeit && o.Decided && g.outOfTime(o.Winner.Other()) == DrawBy(TimeForfeit) {
 		return illegal("outcome", o.words(), "the winner lacks the material to win")
 	}
 	return g.record(o)
@@ -561,7 +649,7 @@ func (g *Game) Outcome() Outcome {
 	if g.ended != (Outcome{}) {
 		return g.ended
 	}
-	o := g.current().outcome()
+	o := g.law.outcome(g.current())
 	if o == (Outcome{}) && g.current().reversible() >= 16 && g.Repetitions() >= 5 {
 		return DrawBy(FivefoldRepetition)
 	}
@@ -623,7 +711,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	}
 	var next Position
 	var buf [MaxMoves]Move
-	moves := p.appendMoves(buf[:0])
+	moves := g.law.appendMoves(buf[:0], p)
 	for _, m := range moves {
 		p.Do(m, &next)
 		if g.occurrences(&next, g.plies+1) >= 2 && !yield(Claim{ThreefoldRepetition, m}) {
@@ -636,7 +724,7 @@ func (g *Game) claims(yield func(Claim) bool) {
 	for _, m := range moves {
 		// A move that ends the game by itself leaves nothing to claim.
 		p.Do(m, &next)
-		if next.halfmove >= 100 && next.outcome() == (Outcome{}) && !yield(Claim{FiftyMoves, m}) {
+		if next.halfmove >= 100 && g.law.outcome(&next) == (Outcome{}) && !yield(Claim{FiftyMoves, m}) {
 			return
 		}
 	}
@@ -652,7 +740,12 @@ func (g *Game) Turn() Color { return g.current().turn() }
 func (g *Game) FEN() string { return g.current().FEN() }
 
 // LegalMoves returns the legal moves of the current position in a new slice, after End too.
-func (g *Game) LegalMoves() []Move { return g.current().LegalMoves() }
+func (g *Game) LegalMoves() []Move {
+	if g.law.end(g.current()).Over() {
+		return nil
+	}
+	return g.law.appendMoves(nil, g.current())
+}
 
 // SAN returns the legal move m of the current position in standard algebraic notation.
 func (g *Game) SAN(m Move) string { return g.current().SAN(m) }
@@ -755,7 +848,7 @@ func (g *Game) beginsWith(start Key, moves []Move) bool {
 
 // continues reports whether g begins as h does, and has all moves of h.
 func (g *Game) continues(h *Game) bool {
-	return g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
+	return g.law == h.law && g.Start().Equal(h.Start()) && g.beginsWith(h.first().key(), h.Moves())
 }
 
 // Moves returns the moves played, in a new slice.

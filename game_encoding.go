@@ -33,10 +33,10 @@ const (
 
 // AppendBinary appends the byte form of the game to dst: a few bytes and one for each ply. The error
 // is a *ParseError that matches ErrIllegal for an impossible start, such as the zero Position, and
-// ErrSyntax for more than a million plies.
+// ErrSyntax for more than a million plies and for a game under a Rule.
 func (g Game) AppendBinary(dst []byte) ([]byte, error) {
-	if g.Len() > maxPlies {
-		return dst, tooManyPlies(g.Len())
+	if err := g.unwritable(); err != nil {
+		return dst, err
 	}
 	p := g.Start()
 	form := append(dst, gameForm)
@@ -308,8 +308,8 @@ func (g Game) MarshalJSON() ([]byte, error) {
 	if err := unreadable(g.first()); err != nil {
 		return nil, err
 	}
-	if g.Len() > maxPlies {
-		return nil, tooManyPlies(g.Len())
+	if err := g.unwritable(); err != nil {
+		return nil, err
 	}
 	return json.Marshal(jsonGame[[]Move]{Start: g.first(), Moves: g.Moves(), Outcome: g.Outcome(), Ended: g.ended != Outcome{}})
 }
@@ -321,6 +321,17 @@ func unreadable(p *Position) error {
 	}
 	_, err := ParseFEN(p.String())
 	return err
+}
+
+// unwritable returns why the game has no byte form and no JSON, or nil.
+func (g *Game) unwritable() error {
+	switch {
+	case g.law != nil:
+		return &ParseError{Kind: ErrSyntax, Field: "rule of the game", Input: g.law.name, Detail: "a reader does not know it"}
+	case g.Len() > maxPlies:
+		return tooManyPlies(g.Len())
+	}
+	return nil
 }
 
 // tooManyPlies returns the error about a game that is too long to be written or read.

@@ -213,7 +213,7 @@ func (r *referee) outcome() (Outcome, error) {
 // clock is 0: later the result may depend on the clock and on earlier positions.
 func (r *referee) probe() (Outcome, error) {
 	t, p := r.match.Arbiter.Tablebase, r.game.current()
-	if t == nil || p.halfmove > 0 {
+	if t == nil || p.halfmove > 0 || r.game.law != nil {
 		return Outcome{}, nil
 	}
 	result, err := t.WDL(p)
@@ -275,7 +275,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	switch {
 	case took > allowed:
 		r.err = fmt.Errorf("chess: %v too long", (took - allowed).Round(time.Millisecond/10))
-		r.game.End(r.game.current().OutOfTime(c))
+		r.game.End(r.game.outOfTime(c))
 	case err != nil:
 		r.lose(c, err)
 	case res.Resign:

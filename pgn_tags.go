@@ -453,6 +453,9 @@ func (g *Game) Tree() *GameTree {
 		at.child = n
 		at = n
 	}
+	if g.law != nil {
+		t.put("Variant", g.law.name)
+	}
 	o := g.Outcome()
 	t.put("Result", o.String())
 	word := "normal"

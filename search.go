@@ -229,7 +229,7 @@ func rootMoves(g *Game, l *Limits) ([]Move, error) {
 	if l.Mate < 0 { // a limit already reached
 		l.Depth = -1
 	}
-	moves := g.current().appendMoves(nil)
+	moves := g.law.appendMoves(nil, g.current())
 	moves = slices.DeleteFunc(moves, func(m Move) bool { return !l.allows(g.current(), m) })
 	if len(moves) == 0 {
 		return nil, errNoSearchMove

@@ -33,8 +33,9 @@ type AlphaBeta struct {
 	workers  []*worker // the first one reports
 	team     team      // the budgets of the workers
 	last     []Move    // the moves of the last game searched,
-	start    Key       // where it began,
-	asked    bool      // and whether a Tablebase was asked: its scores are in the table
+	start    Key       // where it began
+	asked    bool      // whether a Tablebase was asked: its scores are in the table
+	law      *law      // and its Rule
 }
 
 // String returns the size of the table in MiB and the number of threads.
@@ -153,18 +154,22 @@ func (a *AlphaBeta) Forget() {
 	}
 }
 
-// remember forgets everything unless g continues the game searched last, and a Tablebase is
-// probed now as then.
+// remember forgets everything unless g continues the game searched last, under the same Rule,
+// and a Tablebase is probed now as then.
 func (a *AlphaBeta) remember(g *Game, asks bool) {
-	if a.last == nil || g.plies <= len(a.last) || !g.beginsWith(a.start, a.last) || asks != a.asked {
+	if a.last == nil || g.plies <= len(a.last) || !g.beginsWith(a.start, a.last) || asks != a.asked || g.law != a.law {
 		a.Forget()
 	}
-	a.start, a.asked = g.first().key(), asks
+	a.start, a.asked, a.law = g.first().key(), asks, g.law
 	a.last = g.Moves()
 	if a.last == nil {
 		a.last = []Move{}
 	}
 	if a.table != nil {
+		if a.table.law != g.law { // it may be filled from a file
+			a.table.clear()
+			a.table.law = g.law
+		}
 		a.table.nextSearch()
 	}
 }
@@ -183,7 +188,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 		return Result{}, err
 	}
 	a.makeReady()
-	asks := a.endgames.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0
+	asks := a.endgames.all != nil && !l.WithoutTablebase && a.options.SyzygyProbeLimit > 0 && g.law == nil
 	if !goesOn {
 		a.remember(g, asks)
 	}
@@ -192,7 +197,7 @@ func (a *AlphaBeta) searchGame(ctx context.Context, g *Game, l Limits, goesOn bo
 	a.team.broken.Store(nil)
 	first := a.workers[0]
 	for _, w := range a.workers {
-		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options.in(g.current().variant()), nil, MaxEvaluation
+		w.table, w.options, w.tablebase, w.maxEvaluation = a.table, a.options.in(g), nil, MaxEvaluation
 		w.begin(ctx, g, l, moves, called)
 		w.longestMate = w.trustedMates()
 	}
@@ -345,12 +350,12 @@ func (w *worker) appendMate(pv []Move, plies int) []Move {
 	}
 	for len(pv) < plies {
 		left := plies - len(pv) - 1
-		i := slices.IndexFunc(p.appendMoves(w.moves[:0]), func(m Move) bool {
+		i := slices.IndexFunc(w.path.law.appendMoves(w.moves[:0], &p), func(m Move) bool {
 			after := p.After(m)
 			key := after.key()
 			e, ok := w.table.Lookup(&key)
 			return ok && e.provesMate() && matePlies(e.Score) == left && (e.Score > 0) == (left%2 == 1) ||
-				left == 0 && (after.ended() || after.inCheck() && len(after.AppendMoves(nil)) == 0)
+				left == 0 && w.path.law.outcome(&after).Decided
 		})
 		if i < 0 {
 			break

@@ -11,6 +11,7 @@ import (
 // A path is the positions of a game and of a line that goes on from it, by their
 // Keys and the hashes of these.
 type path struct {
+	law    *law // of the game
 	keys   []Key
 	hashes []uint64
 	root   int // the index of the last position of the game, where the line begins
@@ -19,7 +20,7 @@ type path struct {
 // begin makes the path that of g, with a line of no moves and room for one of
 // maxPly.
 func (p *path) begin(g *Game) {
-	p.root = g.plies
+	p.law, p.root = g.law, g.plies
 	p.keys, p.hashes = slices.Grow(p.keys[:0], p.root), slices.Grow(p.hashes[:0], p.root)
 	p.keys, p.hashes = p.keys[:p.root], p.hashes[:p.root]
 	for first, run := range g.runs() {
@@ -83,7 +84,7 @@ func (p *path) repeated(ply, reversible int) (at int, ok bool) {
 // over reports whether the game is over with q, which ends the line at a ply
 // beyond the root, and what that is worth to the side to move.
 func (p *path) over(q *Position, ply int) (Score, bool) {
-	o := q.outcome()
+	o := p.law.outcome(q)
 	if o.Decided {
 		return decided(o.Winner == q.turn(), ply), true
 	}
@@ -115,6 +116,32 @@ func (p *Position) overByRules(ply int) (score Score, over bool) {
 	default:
 		return decided(v == moverWins, ply), true
 	}
+}
+
+// overUnder is overByRules under a law, which may be nil. buf has room for the moves of p.
+func (l *law) overUnder(p *Position, ply int, inCheck bool, buf *[MaxMoves]Move) (score Score, over bool) {
+	if l == nil {
+		return p.overByRules(ply)
+	}
+	if p.verdict() != undecided {
+		return p.overByRules(ply)
+	}
+	end := l.end(p)
+	switch {
+	case inCheck && (end.Over() || p.halfmove >= 100) && len(l.appendMoves(buf[:0], p)) == 0:
+		return -mateIn(ply), true // mate comes first
+	case end.Decided && end.Over():
+		return decided(end.Winner == p.turn(), ply), true
+	}
+	return 0, end.Over()
+}
+
+// weighed returns the score of a move whose result has the score s, and that a law weighs.
+func (s Score) weighed(weight Score) Score {
+	if weight == 0 || isMate(s) {
+		return s
+	}
+	return clamp(int64(s) + int64(weight))
 }
 
 // A reliance is what a score relies on besides the position itself.

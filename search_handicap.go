@@ -109,7 +109,7 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 			continue
 		}
 		after.push(line.PV[0])
-		l.SearchMoves = h.seen(after.current().appendMoves(nil))
+		l.SearchMoves = h.seen(after.LegalMoves())
 		if len(line.PV) < 2 || !slices.Contains(l.SearchMoves, line.PV[1]) {
 			if reply, err := h.search(ctx, after, l); err == nil { // an error if the game is over
 				line.Score, line.Bound = onePlyLater(-reply.Score), UpperBound

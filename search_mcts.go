@@ -29,6 +29,7 @@ type MCTS struct {
 	root     mctsNode
 	line     []*mctsNode // from the root to the leaf
 	pos      Position    // at the end of it
+	bonus    Score       // for the side to move there, by what the law says of the moves of the line
 	next     Position    // after one more move
 	moves    []Move      // of pos
 	playouts int         // iterations so far
@@ -127,18 +128,19 @@ func (s *MCTS) settled(l *Limits, depth int) bool {
 func (s *MCTS) playout(g *Game, moves []Move) bool {
 	n := &s.root
 	s.line = append(s.line[:0], n)
-	s.pos = *g.current()
+	s.pos, s.bonus = *g.current(), 0
 	for n.children > 0 {
 		if !s.budget.spend() {
 			return false
 		}
 		n = s.selectChild(n)
+		s.bonus = -s.bonus - s.path.law.weigh(&s.pos, n.move)
 		s.pos.Do(n.move, &s.pos)
 		s.path.step(len(s.line), &s.pos)
 		s.line = append(s.line, n)
 	}
 	if n != &s.root {
-		s.moves = s.pos.appendMoves(s.moves[:0])
+		s.moves = s.path.law.appendMoves(s.moves[:0], &s.pos)
 		moves = s.moves
 	}
 	if !s.expand(n, moves) {
@@ -187,6 +189,7 @@ func (s *MCTS) expand(n *mctsNode, moves []Move) bool {
 		if c.value, c.proven = s.path.over(&s.next, ply); !c.proven {
 			c.value = clamp(int64(s.eval.Evaluate(&s.next)))
 		}
+		c.value = c.value.weighed(-s.bonus - s.path.law.weigh(&s.pos, m))
 		c.chance = float32(c.value.chance())
 		c.prior = float32(math.Exp(s.trust * float64(1-c.chance)))
 		sum += c.prior

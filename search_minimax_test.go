@@ -127,7 +127,7 @@ func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Sc
 	ply := g.Len() - root
 	switch {
 	case o.Decided:
-		return -mateIn(ply)
+		return decided(o.Winner == p.Turn(), ply)
 	case o.IsDraw():
 		return 0
 	}
@@ -155,15 +155,19 @@ func slowValue(s *NegaAlphaBeta, e Evaluator, g *Game, root, depth int, bonus Sc
 	if onlyCaptures {
 		best = clamp(int64(e.Evaluate(&p) + bonus))
 	}
-	for _, m := range p.AppendMoves(nil) {
+	for _, m := range g.LegalMoves() {
 		if onlyCaptures && !p.IsCapture(m) {
 			continue
 		}
 		if err := g.Play(m); err != nil {
 			panic(err)
 		}
-		best = max(best, -slowValue(s, e, g, root, depth-1, -bonus))
+		score := -slowValue(s, e, g, root, depth-1, -bonus)
 		g.Undo()
+		if _, mate := score.MateInMoves(); !mate && g.law != nil && g.law.weighs != nil {
+			score += g.law.weighs(p, m)
+		}
+		best = max(best, score)
 	}
 	return best
 }

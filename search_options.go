@@ -84,13 +84,14 @@ func defaultAlphaBetaOptions() AlphaBetaOptions {
 	}
 }
 
-// in returns the options without the techniques that are unsound in a variant: those that count on
-// material being what matters, and on a move being better than none.
-func (o AlphaBetaOptions) in(v Variant) AlphaBetaOptions {
-	r := &ruleSets[v]
-	if !r.slow {
+// in returns the options without the techniques that are unsound in a variant or under a Rule: those that
+// count on material being what matters, on a move being better than none, and on quiet moves that end nothing.
+func (o AlphaBetaOptions) in(g *Game) AlphaBetaOptions {
+	r := g.current().rules()
+	if !r.slow && g.law == nil {
 		return o
 	}
+	o.LateMovePruning = o.LateMovePruning && g.law == nil
 	o.SEEOrdering, o.SEEPruning, o.DeltaPruning, o.ProbCut = false, false, 0, 0
 	o.NullMovePruning, o.ReverseFutilityPruning, o.FutilityPruning = false, 0, 0
 	o.Quiescence = o.Quiescence && !r.losing // captures are no choice

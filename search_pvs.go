@@ -79,8 +79,8 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 // the game, or by mate distance pruning.
 func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
-	if n.pos.state&stateRules != 0 {
-		if score, over := n.pos.overByRules(v.ply); over {
+	if w.special {
+		if score, over := w.path.law.overUnder(&n.pos, v.ply, v.inCheck, &w.moves); over {
 			return score, true
 		}
 	} else if n.pos.insufficientMaterial() {
@@ -215,19 +215,19 @@ func (w *worker) probCut(v *visit) (Score, bool) {
 
 // leaf evaluates a node without quiescence search.
 func (w *worker) leaf(v *visit) Score {
-	if len(v.node.pos.appendMoves(w.moves[:0])) == 0 {
-		return noMoves(v)
+	if len(w.path.law.appendMoves(w.moves[:0], &v.node.pos)) == 0 {
+		return w.noMoves(v)
 	}
 	return w.evaluate(v.node)
 }
 
 // noMoves returns the score of a node without legal moves: mate or stalemate.
-func noMoves(v *visit) Score {
+func (w *worker) noMoves(v *visit) Score {
 	if v.inCheck {
 		return -mateIn(v.ply)
 	}
 	if p := &v.node.pos; p.rules().losing {
-		if o := p.outcome(); o.Decided {
+		if o := w.path.law.outcome(p); o.Decided {
 			return decided(o.Winner == p.turn(), v.ply)
 		}
 	}
@@ -274,7 +274,11 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 
 		before := w.count
 		w.play(ply, m)
-		score = w.searchChild(v, best, lmrDepth, v.depth-1+extension, alpha)
+		if w.path.law == nil {
+			score = w.searchChild(v, best, lmrDepth, v.depth-1+extension, alpha)
+		} else {
+			score = w.searchWeighed(v, m, best, lmrDepth, v.depth-1+extension, alpha)
+		}
 		if w.stopped {
 			return best, NoBound, 0
 		}
@@ -309,7 +313,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 	case n.excluded != 0:
 		return v.alpha, NoBound, 0
 	}
-	return noMoves(v), NoBound, 0
+	return w.noMoves(v), NoBound, 0
 }
 
 // nextMove returns the i-th move of the node, or the null move if there is none.
@@ -317,7 +321,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 // advances i past them.
 func (w *worker) nextMove(v *visit, i *int) Move {
 	if v.ply > 0 {
-		return v.node.picker.pick()
+		return w.pick(v.node)
 	}
 	for ; *i < len(w.root); *i++ {
 		if m := w.root[*i].move; w.root[*i].rank == w.rank && !slices.Contains(w.multiPVMoves, m) {
@@ -394,6 +398,13 @@ func (w *worker) searchChild(v *visit, best Score, reduced, depth int, alpha Sco
 		score = -w.search(ply, depth, -v.beta, -alpha, false)
 	}
 	return score
+}
+
+// searchWeighed is searchChild for m, which the law of the game may weigh.
+func (w *worker) searchWeighed(v *visit, m Move, best Score, reduced, depth int, alpha Score) Score {
+	weight, without := w.path.law.weigh(&v.node.pos, m), *v
+	without.beta = v.beta.weighed(-weight)
+	return w.searchChild(&without, best.weighed(-weight), reduced, depth, alpha.weighed(-weight)).weighed(weight)
 }
 
 // addSearched notes that m was searched and caused no cutoff.

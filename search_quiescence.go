@@ -59,7 +59,7 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 		alpha = max(alpha, best)
 	}
 	w.startPicking(ply, e.Move, true)
-	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
+	for m := w.pick(n); m != 0; m = w.pick(n) {
 		if best > -w.maxEvaluation {
 			if inCheck {
 				if p.quiet(m) { // it is no mate, and one evasion is enough to see that
@@ -78,7 +78,13 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 			w.playUnlocated(ply, m)
 		}
 		next := &w.nodes[ply+1]
-		score := -w.quiesce(ply+1, plies+1, -beta, -alpha)
+		score := Score(0)
+		if w.path.law == nil {
+			score = -w.quiesce(ply+1, plies+1, -beta, -alpha)
+		} else {
+			weight := w.path.law.weigh(p, m)
+			score = (-w.quiesce(ply+1, plies+1, -beta.weighed(-weight), -alpha.weighed(-weight))).weighed(weight)
+		}
 		if w.stopped {
 			return alpha
 		}
@@ -107,8 +113,8 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	p := &n.pos
 	switch {
-	case p.state&stateRules != 0:
-		if score, over := p.overByRules(ply); over {
+	case w.special:
+		if score, over := w.path.law.overUnder(p, ply, n.inCheck, &w.moves); over {
 			return score, true
 		}
 	case p.insufficientMaterial():
@@ -118,9 +124,9 @@ func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	case p.fiftyMoves(n.inCheck, &w.moves):
 		n.reliesOn = onClock
 		return 0, true
-	case p.canGiveLastCheck(&w.moves):
+	case w.path.law == nil && p.canGiveLastCheck(&w.moves):
 		return mateIn(ply + 1), true
-	case !n.inCheck && p.loneKing() && len(p.appendMoves(w.moves[:0])) == 0: // stalemate
+	case !n.inCheck && p.loneKing() && len(w.path.law.appendMoves(w.moves[:0], p)) == 0: // stalemate
 		return 0, true
 	case ply >= maxPly:
 		return w.evaluate(n), true

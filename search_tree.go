@@ -23,8 +23,9 @@ type tree struct {
 // A treeNode is a position of the line, reused for other lines.
 type treeNode struct {
 	pos   Position
-	move  Move // that led here
-	again bool // SearchNode.Again
+	move  Move  // that led here
+	bonus Score // for the side to move, by what the law says of the moves of the line
+	again bool  // SearchNode.Again
 	moves []Move
 	pv    []Move // the best line from here
 }
@@ -63,7 +64,7 @@ func (t *tree) deepen(ctx context.Context, g *Game, l Limits, own int, value val
 	t.budget.stopAtSoftLimit()
 	t.path.begin(g)
 	root := t.node(0)
-	root.pos = g.Position()
+	root.pos, root.bonus = g.Position(), 0
 	if t.ordered {
 		putCapturesFirst(&root.pos, moves)
 	}
@@ -138,7 +139,7 @@ func (t *tree) node(ply int) *treeNode {
 // moves returns the legal moves at ply, in the order in which they are searched.
 func (t *tree) moves(ply int) []Move {
 	n := t.nodes[ply]
-	n.moves = n.pos.appendMoves(n.moves[:0])
+	n.moves = t.path.law.appendMoves(n.moves[:0], &n.pos)
 	if t.ordered {
 		putCapturesFirst(&n.pos, n.moves)
 	}
@@ -154,16 +155,20 @@ func (t *tree) play(ply int, m Move) bool {
 	next := t.node(ply + 1)
 	t.nodes[ply].pos.Do(m, &next.pos)
 	next.move, next.pv = m, next.pv[:0]
+	next.bonus = -t.nodes[ply].bonus - t.path.law.weigh(&t.nodes[ply].pos, m)
 	t.path.step(ply+1, &next.pos)
 	return true
 }
 
 // over reports whether the game is over at ply, and the score for the side to move.
-func (t *tree) over(ply int) (Score, bool) { return t.path.over(&t.nodes[ply].pos, ply) }
+func (t *tree) over(ply int) (Score, bool) {
+	score, over := t.path.over(&t.nodes[ply].pos, ply)
+	return score.weighed(t.nodes[ply].bonus), over
+}
 
 // evaluate returns the static evaluation at ply plus a bonus, for the side to move.
 func (t *tree) evaluate(ply int, bonus Score) Score {
-	return clamp(int64(t.eval.Evaluate(&t.nodes[ply].pos)) + int64(bonus))
+	return clamp(int64(t.eval.Evaluate(&t.nodes[ply].pos)) + int64(bonus+t.nodes[ply].bonus))
 }
 
 // keep makes m, and the best line after it, the best line at ply.
@@ -192,7 +197,7 @@ func (t *tree) tell(ply int, n SearchNode) {
 	for i := range n.Line {
 		n.Line[i] = t.nodes[i+1].move
 	}
-	n.Legal = len(at.pos.AppendMoves(nil))
+	n.Legal = len(t.path.law.appendMoves(nil, &at.pos))
 	if ply > 0 {
 		_, n.GameOver = t.over(ply)
 		n.Again = at.again

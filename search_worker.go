@@ -25,6 +25,7 @@ type worker struct {
 	longestMate int // the longest mate that is taken from the transposition table, in plies: see trustedMates
 
 	limits     Limits
+	special    bool // the game is of a variant or under a Rule
 	mateSearch bool // evasions do not count as plies, and nothing is pruned
 	completed  int  // the last depth finished
 	selDepth   int
@@ -114,6 +115,7 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 		w.options.CorrectionHistory = false
 	}
 	w.path.begin(g)
+	w.special = root.pos.variant() != Standard || g.law != nil
 	root.pliesFromNull = maxPly + g.plies + 1
 	root.rawEval = Unevaluated
 	root.excluded = 0
@@ -146,6 +148,15 @@ func (w *worker) tableMove() Move {
 func (w *worker) forget() {
 	w.history = history{}
 	w.evaluations = evalCache{}
+}
+
+// pick returns the next move of the node that the law of the game allows, or the null move.
+func (w *worker) pick(n *node) Move {
+	m := n.picker.pick()
+	for l := w.path.law; l != nil && l.allows != nil && m != 0 && !l.allows(n.pos.unclocked(), m); {
+		m = n.picker.pick()
+	}
+	return m
 }
 
 // startPicking starts the picker of the node at ply. ttMove may be any move.

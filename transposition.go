@@ -20,6 +20,7 @@ type Table struct {
 	_       noCopy
 	buckets []bucket
 	age     uint64 // how many searches there have been
+	law     *law   // of the games that an AlphaBeta searched with it
 }
 
 // String says how large the table is.
@@ -57,6 +58,7 @@ func (t *Table) hashfull() int {
 func (t *Table) clear() {
 	clear(t.buckets)
 	t.age = 0
+	t.law = nil
 }
 
 // nextSearch ages the table, so that older entries are replaced first.

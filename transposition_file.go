@@ -27,8 +27,12 @@ const (
 )
 
 // WriteTo writes the entries for ReadFrom, in a format that is the same on every machine. It
-// leaves out entries that ReadFrom would refuse. Other goroutines may use the table meanwhile.
+// leaves out entries that ReadFrom would refuse. Other goroutines may use the table meanwhile. It is an
+// error if games under a Rule filled the table.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
+	if t.law != nil {
+		return 0, t.underRule()
+	}
 	f := &summedWriter{w: w}
 	f.write([]byte(tableMagic))
 	block := make([]byte, 0, maxBlock)
@@ -63,11 +67,20 @@ func writeBlock(f *summedWriter, entries []byte) {
 
 // ReadFrom stores the entries that WriteTo has written, as Store does. It is an error if the
 // file is not as WriteTo writes it, or if anything follows it; the blocks before the error, of
-// up to a thousand entries, are stored. Moves are checked to be legal, scores cannot be.
+// up to a thousand entries, are stored. Moves are checked to be legal, scores cannot be. It is an error
+// if games under a Rule filled the table.
 func (t *Table) ReadFrom(r io.Reader) (int64, error) {
+	if t.law != nil {
+		return 0, t.underRule()
+	}
 	f := &summedReader{r: bufio.NewReader(r), file: "a table"}
 	err := t.read(f)
 	return f.n, err
+}
+
+// underRule returns why the table has no file.
+func (t *Table) underRule() error {
+	return fmt.Errorf("chess: the table holds what is true under the rule %q, and no file does", t.law.name)
 }
 
 func (t *Table) read(f *summedReader) error {

@@ -211,6 +211,55 @@ func beside(a, b uint8) bool {
 // tries reports whether the legal moves are found by trying the pseudo-legal ones.
 func (p *Position) tries() bool { return p.state&stateRules != 0 && p.rules().tries }
 
+// scarce reports whether there is no pawn, rook or queen on the board.
+func (p *Position) scarce() bool {
+	if p.state&stateRules != 0 && p.rules().slow {
+		return true // other material counts
+	}
+	return strong(p.cells[0])|strong(p.cells[3]) == 0 && strong(p.cells[1])|strong(p.cells[2]) == 0
+}
+
+// strong returns the lowest bits of the nibbles of a word of Position.cells that hold a pawn, a
+// rook or a queen: these, and no other piece, lack the middle bit of their type.
+func strong(word uint64) uint64 { return (word | word>>2) &^ (word >> 1) & 0x1111_1111_1111_1111 }
+
+func (p *Position) canWin(c Color) bool {
+	if p.state&stateRules != 0 && !p.isThreeCheck() {
+		return p.canWinVariant(c)
+	}
+	var own, all [King + 1]int
+	var bishops [2]int // on dark and on light squares
+	for sq, piece := range p.Pieces() {
+		all[piece.Type()]++
+		if piece.Color() == c {
+			own[piece.Type()]++
+		}
+		if piece.Type() == Bishop {
+			bishops[oneIf(sq.Light())]++
+		}
+	}
+	switch {
+	case own[Pawn]+own[Rook]+own[Queen] > 0, p.isThreeCheck() && own[Knight]+own[Bishop] > 0:
+		return true
+	case own[Knight] > 0: // with a second minor piece, or a piece that blocks the king's escape
+		return all[Pawn]+all[Knight]+all[Bishop]+all[Rook] > 1
+	case own[Bishop] > 0:
+		return min(bishops[0], bishops[1]) > 0 || all[Knight]+all[Pawn] > 0
+	}
+	return false
+}
+
+// insufficientMaterial reports whether neither side has the material to win.
+func (p *Position) insufficientMaterial() bool {
+	const sufficient = 1<<Pawn | 1<<Rook | 1<<Queen
+	for place := 15; place > 0; place-- { // most pawns are at the last of these places
+		if sufficient>>p.pieces[place+32].pieceType()&1|sufficient>>p.pieces[place].pieceType()&1 != 0 {
+			return false
+		}
+	}
+	return !p.canWin(White) && !p.canWin(Black)
+}
+
 // A census counts the pieces of a position.
 type census struct {
 	of      [2][King + 1]int // by Color and type

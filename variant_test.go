@@ -1,6 +1,8 @@
 package chess
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
@@ -386,5 +389,291 @@ func TestVariantGames(t *testing.T) {
 		uci := NewGame(v.StartPosition())
 		err = uci.PlayUCI(g.UCIMoves()...)
 		check("UCI", uci.Start(), uci.Moves(), err)
+	}
+}
+
+// Rules of one's own, by their names.
+var (
+	hillRule = &Rule{Name: "hill", End: func(p Position) Outcome {
+		for _, sq := range []Square{D4, E4, D5, E5} {
+			if piece := p.At(sq); piece.Type() == King {
+				return WinBy(piece.Color(), KingOnHill)
+			}
+		}
+		return Outcome{}
+	}}
+	// Queens do not move, and a side without a pawn has lost.
+	heavyRule = &Rule{
+		Name:   "heavy queens",
+		Allows: func(p Position, m Move) bool { return p.At(m.From()).Type() != Queen },
+		End: func(p Position) Outcome {
+			var pawns [2]int
+			for _, piece := range p.Pieces() {
+				if piece.Type() == Pawn {
+					pawns[piece.Color()]++
+				}
+			}
+			switch {
+			case pawns[White]+pawns[Black] == 0:
+				return DrawBy("no pawns")
+			case pawns[White] == 0:
+				return WinBy(Black, "no pawns")
+			case pawns[Black] == 0:
+				return WinBy(White, "no pawns")
+			}
+			return Outcome{}
+		},
+	}
+	weighRule = &Rule{
+		Name: "checks count",
+		Weigh: func(p Position, m Move) Score {
+			switch {
+			case p.GivesCheck(m):
+				return 70
+			case p.IsCapture(m):
+				return -30
+			}
+			return 0
+		},
+	}
+	allRules = &Rule{Name: "all", End: hillRule.End, Allows: heavyRule.Allows, Weigh: weighRule.Weigh}
+)
+
+// replay returns a game under a rule with the moves of another, and whether the rule lets it go on.
+func (r *Rule) replay(g *Game) (*Game, bool) {
+	h := r.NewGame(g.Start())
+	for _, m := range g.Moves() {
+		if h.Continue(m) != nil {
+			return h, false
+		}
+	}
+	return h, !h.Outcome().Over()
+}
+
+// The user's king of the hill is that of the package.
+func TestRuleIsVariant(t *testing.T) {
+	t.Parallel()
+	rng := chesstest.Rand(t)
+	ends := map[Termination]int{}
+	for range chesstest.Sample(t, 200) {
+		variant, rule := NewGame(KingOfTheHill.StartPosition()), hillRule.NewGame(StartPosition())
+		for variant.Len() < 200 {
+			if variant.Outcome() != rule.Outcome() {
+				t.Fatalf("%v: %v by the variant, %v by the rule", variant, variant.Outcome(), rule.Outcome())
+			}
+			moves := variant.LegalMoves()
+			if diff := cmp.Diff(moves, rule.LegalMoves(), cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%v:\n%s", variant, diff)
+			}
+			if len(moves) == 0 || variant.Outcome().Over() {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			for _, king := range moves {
+				if p := variant.Position(); p.At(king.From()).Type() == King && rng.IntN(3) == 0 {
+					m = king
+				}
+			}
+			playMoves(t, variant, m)
+			playMoves(t, rule, m)
+		}
+		ends[variant.Outcome().Reason]++
+		if o := variant.Outcome(); o.Reason == KingOnHill {
+			if err := rule.Continue(MustParseFEN(rule.FEN()).LegalMoves()[0]); !errors.Is(err, ErrGameOver) {
+				t.Errorf("a move after the end: %v", err)
+			}
+			if !rule.Undo() || rule.Outcome().Over() {
+				t.Errorf("%v after Undo", rule.Outcome())
+			}
+		}
+	}
+	if ends[KingOnHill] == 0 {
+		t.Errorf("games ended by %v", ends)
+	}
+}
+
+// Searchers find what a rule wins.
+func TestRuleIsSearched(t *testing.T) {
+	g := hillRule.NewGame(MustParseFEN("4k3/pppppppp/8/8/8/4K3/PPPPPPPP/8 w - - 0 1"))
+	for _, player := range Players() {
+		for depth := 1; depth < 6; depth++ {
+			s := player.New()
+			if s := player.Name; s == "random" || s == "pawnpusher" {
+				continue
+			}
+			r := mustSearch(t, s, g, Limits{Depth: depth, Nodes: 20_000})
+			if n, mate := r.Score.MateInMoves(); !mate || n != 1 || r.Move.From() != E3 || r.Move.To().Rank() != 3 {
+				t.Errorf("%s, depth %d: %v %v", player.Name, depth, r.Move, r.Score)
+			}
+		}
+	}
+}
+
+// What searchers find under a rule is what a search without pruning finds.
+func TestRuleIsMinimax(t *testing.T) {
+	t.Parallel()
+	e := NewPeSTO()
+	differ, seen := 0, map[string]int{}
+	searchers := []Searcher{NewMinimax(e), NewNegaAlphaBeta(e), NewNegaScout(e)}
+	randomHistories(t, 9, chesstest.Sample(t, 400), func(g *Game) {
+		for _, rule := range []*Rule{hillRule, heavyRule, weighRule, allRules} {
+			h, ok := rule.replay(g)
+			if !ok {
+				continue
+			}
+			seen[rule.Name]++
+			depth := shallow(h)
+			want := slowValue(&NegaAlphaBeta{}, e, new(*h), h.Len(), depth, 0)
+			differ += int(oneIf(want != slowValue(&NegaAlphaBeta{}, e, new(*g), g.Len(), depth, 0)))
+			for _, s := range append(searchers, newAlphaBeta(e, exactOptions())) {
+				r := mustSearch(t, s, h, Limits{Depth: depth})
+				if _, mate := r.Score.MateInMoves(); mate && r.Depth < depth { // it ends the search
+					continue
+				}
+				if r.Score != want {
+					t.Errorf("%s, %v after %v from %v, depth %d: %T finds %v %v, want %v",
+						rule.Name, h.Position(), h.Moves(), h.Start(), depth, s, r.PV, r.Score, want)
+				}
+			}
+		}
+	})
+	if differ == 0 || len(seen) < 4 {
+		t.Errorf("%d differ, of %v", differ, seen)
+	}
+}
+
+// The lines of all searchers obey a rule.
+func TestRuleIsObeyed(t *testing.T) {
+	t.Parallel()
+	e := NewPeSTO()
+	searchers := []Searcher{NewAlphaBeta(e), NewMCTS(e), NewHandicap(NewAlphaBeta(e), 1), newRandomMover(), pawnPusher{}, newBoardValuePlayer()}
+	randomHistories(t, 10, chesstest.Sample(t, 200), func(g *Game) {
+		for _, rule := range []*Rule{heavyRule, allRules} {
+			h, ok := rule.replay(g)
+			if !ok {
+				continue
+			}
+			for _, s := range searchers {
+				r := mustSearch(t, s, h, Limits{Nodes: 500, MultiPV: 2})
+				for _, l := range r.Lines {
+					line := new(*h)
+					for _, m := range l.PV {
+						if err := line.Continue(m); err != nil {
+							t.Errorf("%s, %v: %T finds %v: %v", rule.Name, h.Position(), s, l.PV, err)
+							break
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// Nothing that a search under a rule has kept is used without it, or under another.
+func TestRuleIsNotShared(t *testing.T) {
+	p := MustParseFEN("4k3/pppppppp/8/8/8/4K3/PPPPPPPP/8 w - - 0 1")
+	other := &Rule{Name: hillRule.Name, End: func(Position) Outcome { return Outcome{} }}
+	games := []*Game{NewGame(p), hillRule.NewGame(p), other.NewGame(p), NewGame(p), hillRule.NewGame(p)}
+	a := newAlphaBeta(NewPeSTO(), defaultAlphaBetaOptions())
+	for i, g := range append(games, games...) {
+		want := mustSearch(t, newAlphaBeta(NewPeSTO(), defaultAlphaBetaOptions()), g, Limits{Depth: 7})
+		got := mustSearch(t, a, g, Limits{Depth: 7})
+		if want.Time = got.Time; cmp.Diff(want, got) != "" {
+			t.Errorf("search %d: %s", i, cmp.Diff(want, got))
+		}
+	}
+
+	ruled := hillRule.NewGame(p)
+	mustSearch(t, a, ruled, Limits{Depth: 5})
+	var file bytes.Buffer
+	if _, err := a.Table().WriteTo(&file); err == nil || !strings.Contains(err.Error(), `"hill"`) {
+		t.Errorf("a file of the table: %v", err)
+	}
+	plain := newAlphaBeta(NewPeSTO(), defaultAlphaBetaOptions())
+	mustSearch(t, plain, NewGame(p), Limits{Depth: 7})
+	if _, err := plain.Table().WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Table().ReadFrom(bytes.NewReader(file.Bytes())); err == nil {
+		t.Error("a table filled under a rule reads a file")
+	}
+	read := newAlphaBeta(NewPeSTO(), defaultAlphaBetaOptions())
+	if _, err := read.Table().ReadFrom(&file); err != nil {
+		t.Fatal(err)
+	}
+	if r := mustSearch(t, read, ruled, Limits{Depth: 1}); r.Move.From() != E3 {
+		t.Errorf("%v after a table of ordinary chess was read", r.PV)
+	}
+
+	// A rule stays what it was.
+	changed := &Rule{End: hillRule.End}
+	g := changed.NewGame(p)
+	changed.End, changed.Allows = nil, func(Position, Move) bool { return false }
+	if r := mustSearch(t, a, changed.NewGame(p), Limits{Depth: 1}); r.Move.From() != E3 || len(g.LegalMoves()) != 19 {
+		t.Errorf("the rule has changed: %v, %d moves", r.Move, len(g.LegalMoves()))
+	}
+}
+
+// A game under a rule is not taken for another.
+func TestRuleIsKept(t *testing.T) {
+	g := hillRule.NewGame(StartPosition())
+	if err := g.PlaySAN("e3", "a6", "Ke2", "a5", "Kd3", "a4", "Kd4"); err != nil {
+		t.Fatal(err)
+	}
+	if err := new(*g).PlaySAN("a3"); !errors.Is(err, ErrGameOver) {
+		t.Errorf("a move after the end: %v", err)
+	}
+	if want := WinBy(White, KingOnHill); g.Outcome() != want || len(g.LegalMoves()) > 0 {
+		t.Errorf("%v, %v", g.Outcome(), g.LegalMoves())
+	}
+	if _, err := g.MarshalBinary(); !errors.Is(err, ErrSyntax) {
+		t.Errorf("byte form: %v", err)
+	}
+	if _, err := json.Marshal(g); !errors.Is(err, ErrSyntax) {
+		t.Errorf("JSON: %v", err)
+	}
+	tree := g.Tree()
+	if got := tree.Tag("Variant") + ", " + tree.Tag("Result"); got != "hill, 1-0" {
+		t.Errorf("tags %s", got)
+	}
+	text := tree.String()
+	if _, err := NewPGNReader(strings.NewReader(text)).Next(); !errors.Is(err, ErrIllegal) {
+		t.Errorf("read as PGN: %v", err)
+	}
+
+	stuck := heavyRule.NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/r4PPP/q5K1 w - - 0 1"))
+	if want := WinBy(Black, Checkmate); stuck.Outcome() != want {
+		t.Errorf("%v, want %v", stuck.Outcome(), want)
+	}
+	bishop := heavyRule.NewGame(MustParseFEN("4k3/8/8/8/8/8/4P3/4KB2 w - - 0 1"))
+	if err := bishop.End(WinBy(Black, TimeForfeit)); bishop.Outcome().Reason != "no pawns" || !errors.Is(err, ErrGameOver) {
+		t.Errorf("%v, %v", bishop.Outcome(), err)
+	}
+	kings := weighRule.NewGame(MustParseFEN("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+	if o := kings.Outcome(); o.Over() {
+		t.Errorf("%v under a rule", o)
+	}
+	if err := kings.End(WinBy(Black, TimeForfeit)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A match plays by the rule of its openings.
+func TestRuleMatch(t *testing.T) {
+	openings := []*Game{hillRule.NewGame(MustParseFEN("4k3/pppppppp/8/8/8/4K3/PPPPPPPP/8 w - - 0 1"))}
+	player := func(name string, s func() Searcher) Player {
+		return Player{Name: name, New: func(context.Context) (Searcher, error) { return s(), nil }, Limits: Limits{Nodes: 300}}
+	}
+	m := &Match{Players: []Player{
+		player("a", func() Searcher { return NewAlphaBeta(NewPeSTO()) }),
+		player("b", func() Searcher { return NewHandicap(NewAlphaBeta(NewPeSTO()), 1) }),
+	}, Pairs: 1, Openings: openings}
+	for g, err := range m.Games(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := WinBy(White, KingOnHill); g.Outcome != want || g.Tree.Tag("Variant") != "hill" {
+			t.Errorf("%v %v", g, g.Tree)
+		}
 	}
 }

@@ -391,7 +391,7 @@ var errNotExplained = errors.New("chess: the evaluator does not explain: it is n
 // and then for m, for threats, and for what contradicts a remark; all together take at most
 // twice the nodes of the first search. If ctx is done, it returns what it has found by then.
 //
-// In variants other than three-check there are no remarks. It is an error if m is not legal, if the
+// In variants other than three-check, and under a Rule, there are no remarks. It is an error if m is not legal, if the
 // game is over, or if the evaluator is not a *FeatureEvaluator.
 func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
 	if g == nil {
@@ -403,7 +403,7 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 		return Why{}, errNotExplained
 	}
 	p := g.Position()
-	if m = p.canonical(m); !p.legal(m) {
+	if m = p.canonical(m); !g.legal(m) {
 		return Why{}, illegalMove(m)
 	}
 	l.WholeLines, l.MultiPV, l.SearchMoves = true, 1, nil
@@ -416,7 +416,7 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 	if err := x.compare(best.Lines[0]); err != nil {
 		return Why{}, err
 	}
-	if p.variant() <= ThreeCheck { // the remarks know no other rules
+	if p.variant() <= ThreeCheck && g.law == nil { // the remarks know no other rules
 		x.remark()
 	}
 	return x.why, nil
