@@ -422,7 +422,7 @@ func (p Position) Pins(c Color) iter.Seq2[Square, Square] {
 func (p *Position) pins(c Color, yield func(pinned, pinner Square) bool) {
 	army := armyOf(c)
 	king := p.pieces[army].square()
-	if king == 0 {
+	if king == 0 || p.state&stateRules != 0 && p.immune() {
 		return
 	}
 	var scan kingScan

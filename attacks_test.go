@@ -175,7 +175,9 @@ func TestAttackers(t *testing.T) {
 			}
 		}
 		king := slow.king(slow.turn)
-		want := slowSquares(func(s spot) bool { return slow.has(s, slow.turn.Other()) && slow.attacks(s, king) })
+		want := slowSquares(func(s spot) bool {
+			return slow.inCheck(slow.turn) && slow.has(s, slow.turn.Other()) && slow.attacks(s, king)
+		})
 		if diff := cmp.Diff(want, sortedSquares(p.Checkers())); diff != "" {
 			t.Fatalf("%v: Checkers (-slow +fast):\n%s", p, diff)
 		}
@@ -188,8 +190,9 @@ func TestPins(t *testing.T) {
 		for c := range Color(2) {
 			king := slow.king(c)
 			want := map[Square]Square{}
+			immune := king == nowhere || slow.losing() || slow.kingsTouch(king, slow.king(c.Other()))
 			for i, s := range everywhere {
-				if !slow.has(s, c) || s == king {
+				if !slow.has(s, c) || s == king || immune {
 					continue
 				}
 				without := *slow

@@ -76,6 +76,10 @@ func embeddedNetwork(k networkKind, numbers []byte) *network {
 // Name returns "pawns and kings" or "all pieces".
 func (f *network) Name() string { return f.Kind.inputs().name }
 
+// AppliesTo returns true for ordinary chess, three-check and King of the Hill: the numbers are those of
+// ordinary play.
+func (f *network) AppliesTo(v Variant) bool { return v <= KingOfTheHill }
+
 // rows returns all numbers, in the order of the fields.
 func (f *network) rows() []*[networkUnits]int16 {
 	rows := make([]*[networkUnits]int16, 0, len(f.Input)+3)

@@ -374,6 +374,9 @@ type Rule struct {
 	law  *law
 }
 
+// String returns the fields that are not zero.
+func (r *Rule) String() string { return listFields(r) }
+
 // NewGame returns a game under the rule that begins with start.
 func (r *Rule) NewGame(start Position) *Game {
 	r.once.Do(func() { r.law = &law{cmp.Or(r.Name, "unnamed rule"), r.End, r.Allows, r.Weigh} })

@@ -256,11 +256,24 @@ func (p *page) act(script string, args ...any) {
 	eval[any](p, "{"+script+"}", args...)
 }
 
-// click clicks on the element of a CSS selector with the mouse.
+// click clicks on the element of a CSS selector with the mouse: again if the layout has moved it away
+// meanwhile.
 func (p *page) click(selector string) {
 	p.Helper()
-	p.act(`document.querySelector(%q)?.scrollIntoView({block: 'nearest', behavior: 'instant'})`, selector)
-	p.do(chromedp.Click(chromedp.CSS(selector)))
+	p.poll(func() bool {
+		there := eval[bool](p, `(() => {
+			const wanted = document.querySelector(%q);
+			window.missed = true;
+			wanted?.addEventListener('pointerdown', () => { window.missed = false; }, { once: true, capture: true });
+			wanted?.scrollIntoView({block: 'nearest', behavior: 'instant'});
+			return wanted !== null;
+		})()`, selector)
+		if !there {
+			return false
+		}
+		p.do(chromedp.Click(chromedp.CSS(selector)))
+		return eval[bool](p, `!window.missed`)
+	})
 }
 
 // move clicks on the squares of moves, such as "e2e4".
