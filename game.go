@@ -202,35 +202,7 @@ func (o Outcome) contradiction() string {
 // Game.
 func (p Position) Outcome() Outcome { return p.outcome() }
 
-func (p *Position) outcome() Outcome {
-	if p.isZero() {
-		return Outcome{} // nothing is known of the game
-	}
-	var buf [MaxMoves]Move
-	winner := p.turn().Other()
-	stuck := len(p.appendMoves(buf[:0])) == 0
-	if p.ended() {
-		q := *p // as in ordinary chess: is it mate as well?
-		q.state &^= stateRules
-		if q.inCheck() && len(q.appendMoves(buf[:0])) == 0 {
-			return WinBy(winner, Checkmate)
-		}
-		return p.endedBy(variantEnds[p.variant()], p.verdict())
-	}
-	switch r := p.rules(); {
-	case stuck && r.losing:
-		return p.endedBy(NoMovesLeft, p.stuck())
-	case stuck && p.inCheck():
-		return WinBy(winner, Checkmate)
-	case !p.canWin(White) && !p.canWin(Black):
-		return DrawBy(InsufficientMaterial)
-	case stuck:
-		return DrawBy(Stalemate)
-	case p.halfmove >= 150 && !r.endless:
-		return DrawBy(SeventyFiveMoves)
-	}
-	return Outcome{}
-}
+func (p *Position) outcome() Outcome { return (*law)(nil).outcome(p) }
 
 // variantEnds holds the reasons by which the rules of variants end a game.
 var variantEnds = [len(ruleSets)]Termination{
@@ -434,25 +406,32 @@ func (l *law) weigh(p *Position, m Move) Score {
 	return clamp(int64(l.weighs(p.unclocked(), m)))
 }
 
-// outcome returns what Position.outcome does, under the law.
+// outcome returns how p ends the game.
 func (l *law) outcome(p *Position) Outcome {
-	o := p.outcome()
-	if l == nil || o.Decided || p.isZero() {
-		return o
+	if p.isZero() {
+		return Outcome{} // nothing is known of the game
 	}
 	var buf [MaxMoves]Move
-	stuck, r := len(l.appendMoves(buf[:0], p)) == 0, p.rules()
-	if stuck && p.inCheck() && !r.losing {
-		return WinBy(p.turn().Other(), Checkmate)
+	winner := p.turn().Other()
+	stuck := len(l.appendMoves(buf[:0], p)) == 0
+	if p.ended() {
+		q := *p // as in ordinary chess: is it mate as well?
+		q.state &^= stateRules
+		if q.inCheck() && len(q.appendMoves(buf[:0])) == 0 {
+			return WinBy(winner, Checkmate)
+		}
+		return p.endedBy(variantEnds[p.variant()], p.verdict())
 	}
-	if end := l.end(p); end.Over() {
-		return end
-	}
-	switch {
-	case p.ended():
-		return o
+	end := l.end(p)
+	switch r := p.rules(); {
 	case stuck && r.losing:
 		return p.endedBy(NoMovesLeft, p.stuck())
+	case stuck && p.inCheck():
+		return WinBy(winner, Checkmate)
+	case end.Over():
+		return end
+	case l == nil && !p.canWin(White) && !p.canWin(Black):
+		return DrawBy(InsufficientMaterial)
 	case stuck:
 		return DrawBy(Stalemate)
 	case p.halfmove >= 150 && !r.endless:

@@ -118,30 +118,19 @@ func (p *Position) overByRules(ply int) (score Score, over bool) {
 	}
 }
 
-// overUnder is overByRules under a law, which may be nil. buf has room for the moves of p.
-func (l *law) overUnder(p *Position, ply int, inCheck bool, buf *[MaxMoves]Move) (score Score, over bool) {
+// over is overByRules under a law, which may be nil.
+func (l *law) over(p *Position, ply int, inCheck bool) (score Score, over bool) {
 	if l == nil {
 		return p.overByRules(ply)
 	}
-	if p.verdict() != undecided {
-		return p.overByRules(ply)
+	if !p.ended() && !l.end(p).Over() && (!inCheck || p.halfmove < 100) {
+		return 0, false
 	}
-	end := l.end(p)
-	switch {
-	case inCheck && (end.Over() || p.halfmove >= 100) && len(l.appendMoves(buf[:0], p)) == 0:
-		return -mateIn(ply), true // mate comes first
-	case end.Decided && end.Over():
-		return decided(end.Winner == p.turn(), ply), true
+	o := l.outcome(p)
+	if o.Decided {
+		return decided(o.Winner == p.turn(), ply), true
 	}
-	return 0, end.Over()
-}
-
-// weighed returns the score of a move whose result has the score s, and that a law weighs.
-func (s Score) weighed(weight Score) Score {
-	if weight == 0 || isMate(s) {
-		return s
-	}
-	return clamp(int64(s) + int64(weight))
+	return 0, o.Over()
 }
 
 // A reliance is what a score relies on besides the position itself.

@@ -80,7 +80,7 @@ func (w *worker) search(ply, depth int, alpha, beta Score, cutNode bool) Score {
 func (w *worker) gameOver(v *visit) (Score, bool) {
 	n := v.node
 	if w.special {
-		if score, over := w.path.law.overUnder(&n.pos, v.ply, v.inCheck, &w.moves); over {
+		if score, over := w.path.law.over(&n.pos, v.ply, v.inCheck); over {
 			return score, true
 		}
 	} else if n.pos.insufficientMaterial() {

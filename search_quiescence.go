@@ -114,7 +114,7 @@ func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	p := &n.pos
 	switch {
 	case w.special:
-		if score, over := w.path.law.overUnder(p, ply, n.inCheck, &w.moves); over {
+		if score, over := w.path.law.over(p, ply, n.inCheck); over {
 			return score, true
 		}
 	case p.insufficientMaterial():

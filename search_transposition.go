@@ -169,6 +169,14 @@ func onePlyLater(s Score) Score {
 	return s
 }
 
+// weighed returns the score of a move whose result has the score s, and that a law weighs.
+func (s Score) weighed(weight Score) Score {
+	if weight == 0 || isMate(s) {
+		return s
+	}
+	return clamp(int64(s) + int64(weight))
+}
+
 // decisive reports whether a score is that of a mate or of a result by the tablebase: it
 // counts from the root, and no margin may be added to it.
 func (w *worker) decisive(s Score) bool { return max(s, -s) > w.maxEvaluation }

@@ -26,7 +26,7 @@ var floors = [][]string{
 		"notation_epd.go",
 	},
 	{ // games, words, openings and pictures
-		"game.go", "game_encoding.go", "describe.go", "pgn.go", "pgn_tags.go", "pgn_text.go", "pgn_lex.go",
+		"eval_score.go", "game.go", "game_encoding.go", "describe.go", "pgn.go", "pgn_tags.go", "pgn_text.go", "pgn_lex.go",
 		"pgn_build.go", "pgn_language.go pgn_movetext.go pgn_reader.go", "pgn_parallel.go", "pgn_writer.go", "pgn_encoding.go",
 		"opening.go", "diagram.go", "diagram_svg.go",
 	},
@@ -36,7 +36,7 @@ var floors = [][]string{
 		"syzygy.go", "tablebase_set.go",
 	},
 	{ // evaluation
-		"eval_score.go", "pgn_commands.go", "eval_squareset.go", "eval_survey.go",
+		"pgn_commands.go", "eval_squareset.go", "eval_survey.go",
 		"eval.go", "eval_material.go", "pst.go", "eval_pawns.go", "eval_king.go", "eval_pieces.go", "eval_network.go",
 		"eval_endings.go", "eval_variant.go", "eval_published.go", "eval_features.go", "eval_explanation.go", "eval_weights.go",
 	},
