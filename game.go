@@ -390,12 +390,16 @@ func (l *law) end(p *Position) Outcome {
 func (l *law) appendMoves(dst []Move, p *Position) []Move {
 	n := len(dst)
 	dst = p.appendMoves(dst)
-	if l != nil && l.allows != nil {
-		q := p.unclocked()
-		moves := slices.DeleteFunc(dst[n:], func(m Move) bool { return !l.allows(q, m) })
+	if l != nil {
+		moves := slices.DeleteFunc(dst[n:], func(m Move) bool { return !l.permits(p, m) })
 		dst = dst[:n+len(moves)]
 	}
 	return dst
+}
+
+// permits reports whether the law allows the legal move m.
+func (l *law) permits(p *Position, m Move) bool {
+	return l.allows == nil || l.allows(p.unclocked(), m)
 }
 
 // weigh returns what the law adds to the score of a move.

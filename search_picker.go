@@ -12,7 +12,7 @@ package chess
 //
 // Each stage is generated when the one before is used up (staged move generation):
 // where a move causes a cutoff, the later stages are never generated. In check all
-// evasions are one stage.
+// evasions are one stage, and under a law all moves.
 
 // A pickStage is a stage of a picker.
 type pickStage uint8
@@ -70,6 +70,7 @@ const (
 type picker struct {
 	pos          *Position
 	history      *history
+	law          *law            // which of the moves it allows
 	quiet        *butterfly      // the history of quiet moves of the side to move
 	nearRoot     *[64][64]int16  // the history near the root; nil elsewhere
 	continuation [2]*[1024]int16 // the continuation history of the last move, and of the one before
@@ -77,7 +78,7 @@ type picker struct {
 	buf          *[MaxMoves]Move // for the moves of a stage
 
 	stage        pickStage
-	inCheck      bool
+	oneStage     bool                       // for evasions, and for moves of which a law may allow some
 	capturesOnly bool                       // without quiet moves and bad captures: for quiescence
 	checksOnly   bool                       // only quiet moves that give check: see onlyChecks
 	seeOrdering  bool                       // captures that lose by SEE come last
@@ -96,11 +97,11 @@ type picker struct {
 
 // start begins with the first stage. ttMove may be any move.
 func (k *picker) start(ttMove Move, inCheck, capturesOnly bool) {
-	k.stage, k.inCheck, k.capturesOnly, k.checksOnly = pickTTMove, inCheck, capturesOnly && !inCheck, false
+	k.stage, k.oneStage, k.capturesOnly, k.checksOnly = pickTTMove, inCheck || k.law != nil, capturesOnly && !inCheck, false
 	k.ttMove, k.refutation, k.last, k.badCaptures, k.looked = 0, 0, 0, 0, false
-	if ttMove != 0 && k.pos.legal(ttMove) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
+	if ttMove != 0 && k.pos.legal(ttMove) && (k.law == nil || k.law.permits(k.pos, ttMove)) && (!k.capturesOnly || !k.pos.quiet(ttMove)) {
 		k.ttMove = ttMove
-	} else if k.stage = generateCaptures; inCheck {
+	} else if k.stage = generateCaptures; k.oneStage {
 		k.stage = generateEvasions
 	}
 }
@@ -111,7 +112,7 @@ func (k *picker) pick() Move {
 	for {
 		switch k.stage {
 		case pickTTMove:
-			if k.stage = generateCaptures; k.inCheck {
+			if k.stage = generateCaptures; k.oneStage {
 				k.stage = generateEvasions
 			}
 			return k.ttMove
@@ -165,7 +166,7 @@ func (k *picker) pick() Move {
 		case generateEvasions:
 			k.next, k.end = 0, 0
 			for _, m := range p.appendMoves(k.buf[:0]) {
-				if m != k.ttMove {
+				if m != k.ttMove && (k.law == nil || k.law.permits(p, m) && !(k.capturesOnly && p.quiet(m))) {
 					k.add(m, k.evasionScore(m))
 				}
 			}

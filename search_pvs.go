@@ -321,7 +321,7 @@ func (w *worker) searchMoves(v *visit) (best Score, bound Bound, bestMove Move) 
 // advances i past them.
 func (w *worker) nextMove(v *visit, i *int) Move {
 	if v.ply > 0 {
-		return w.pick(v.node)
+		return v.node.picker.pick()
 	}
 	for ; *i < len(w.root); *i++ {
 		if m := w.root[*i].move; w.root[*i].rank == w.rank && !slices.Contains(w.multiPVMoves, m) {

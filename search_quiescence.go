@@ -59,7 +59,7 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 		alpha = max(alpha, best)
 	}
 	w.startPicking(ply, e.Move, true)
-	for m := w.pick(n); m != 0; m = w.pick(n) {
+	for m := n.picker.pick(); m != 0; m = n.picker.pick() {
 		if best > -w.maxEvaluation {
 			if inCheck {
 				if p.quiet(m) { // it is no mate, and one evasion is enough to see that
@@ -124,7 +124,7 @@ func (w *worker) quiesceOver(n *node, ply int) (Score, bool) {
 	case p.fiftyMoves(n.inCheck, &w.moves):
 		n.reliesOn = onClock
 		return 0, true
-	case w.path.law == nil && p.canGiveLastCheck(&w.moves):
+	case p.canGiveLastCheck(&w.moves) && w.path.law == nil:
 		return mateIn(ply + 1), true
 	case !n.inCheck && p.loneKing() && len(w.path.law.appendMoves(w.moves[:0], p)) == 0: // stalemate
 		return 0, true

@@ -150,20 +150,11 @@ func (w *worker) forget() {
 	w.evaluations = evalCache{}
 }
 
-// pick returns the next move of the node that the law of the game allows, or the null move.
-func (w *worker) pick(n *node) Move {
-	m := n.picker.pick()
-	for l := w.path.law; l != nil && l.allows != nil && m != 0 && !l.allows(n.pos.unclocked(), m); {
-		m = n.picker.pick()
-	}
-	return m
-}
-
 // startPicking starts the picker of the node at ply. ttMove may be any move.
 func (w *worker) startPicking(ply int, ttMove Move, capturesOnly bool) {
 	n := &w.nodes[ply]
 	k, h := &n.picker, &w.history
-	k.pos, k.history, k.buf, k.seeOrdering = &n.pos, h, &w.moves, w.options.SEEOrdering
+	k.pos, k.history, k.law, k.buf, k.seeOrdering = &n.pos, h, w.path.law, &w.moves, w.options.SEEOrdering
 	k.quiet, k.nearRoot = &h.quiet[n.pos.turn()], nil
 	if ply < nearRoot {
 		k.nearRoot = &h.nearRoot[ply]
