@@ -148,7 +148,7 @@ func (m Move) appendUCI(dst []byte) []byte {
 	return dst
 }
 
-// ParseUCI reads what String returns, and any other two squares. Position.ParseUCI also checks that
+// ParseUCI reads what String returns, any other two squares, and a drop in small letters. Position.ParseUCI also checks that
 // the move is legal.
 func ParseUCI(s string) (Move, error) {
 	fail := func(offset int, detail string) (Move, error) {
@@ -158,7 +158,7 @@ func ParseUCI(s string) (Move, error) {
 		return 0, nil
 	}
 	if len(s) > 1 && s[1] == '@' {
-		t := pieceOf(s[0])
+		t := pieceOf(s[0] &^ ('a' - 'A'))
 		if t == NoPiece || t >= WhiteKing {
 			return fail(0, "a drop is one of P, N, B, R and Q")
 		}

@@ -389,6 +389,9 @@ func TestVariantGames(t *testing.T) {
 		uci := NewGame(v.StartPosition())
 		err = uci.PlayUCI(g.UCIMoves()...)
 		check("UCI", uci.Start(), uci.Moves(), err)
+		small := NewGame(v.StartPosition())
+		err = small.PlayUCI(strings.Fields(strings.ToLower(strings.Join(g.UCIMoves(), " ")))...)
+		check("UCI in small letters", small.Start(), small.Moves(), err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -45,6 +46,7 @@ type settings struct {
 	sprt            *chess.SPRT
 	openings        string
 	shuffle         uint64
+	variant         chess.Variant
 	pgn, html, plot string
 	endings         endings.Choice
 }
@@ -78,6 +80,8 @@ func define(flags *flag.FlagSet) cli.Run {
 	games := flags.Int("games", 100, "each pair of players plays this `number` of games, two with each opening")
 	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
 	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
+	flags.TextVar(&s.variant, "variant", chess.Standard, "play this `variant`, such as atomic, from its start position: each pair of games with "+
+		"other random first moves, unless there are -openings")
 	flags.IntVar(&s.plies, "plies", 16, "use this many `plies` of a PGN opening")
 	flags.Uint64Var(&s.shuffle, "shuffle", 0, "shuffle the openings with this `seed`; 0 keeps the order of the file")
 	flags.Uint64Var(&m.Seed, "seed", 1, "players that play at random play other games with another `seed`")
@@ -148,10 +152,38 @@ func (s *settings) check() (err error) {
 	if err := s.endings.Check(); err != nil {
 		return err
 	}
-	if s.openings != "" {
+	switch {
+	case s.openings != "":
 		m.Openings, err = contest.ReadOpenings(s.openings, s.plies, s.shuffle)
+		for _, g := range m.Openings {
+			if v := g.Start().Variant(); v != s.variant && s.variant != chess.Standard {
+				return fmt.Errorf("-variant is %v, and %s has an opening of %v", s.variant, s.openings, v)
+			}
+		}
+	case s.variant != chess.Standard:
+		m.Openings = randomOpenings(s.variant, m.Pairs, m.Seed)
 	}
 	return err
+}
+
+// randomPlies is how many plies of a game of a variant are random.
+const randomPlies = 6
+
+// randomOpenings returns openings of a variant that are not over.
+func randomOpenings(v chess.Variant, n int, seed uint64) (openings []*chess.Game) {
+	rnd := rand.New(rand.NewPCG(seed, uint64(v)))
+	for len(openings) < n {
+		g := chess.NewGame(v.StartPosition())
+		for range randomPlies {
+			if moves := g.LegalMoves(); len(moves) > 0 {
+				g.Play(moves[rnd.IntN(len(moves))])
+			}
+		}
+		if !g.Outcome().Over() {
+			openings = append(openings, g)
+		}
+	}
+	return openings
 }
 
 // plotFormat returns the format of a picture from the name of its file.
