@@ -7,12 +7,12 @@ import (
 
 // Positions and moves in words, for screen readers and speech.
 
-// Describe returns the position in words: the pieces of each side, the side to move, and how the game
+// Describe returns the position in words: the pieces of each side, also in hand, the side to move, and how the game
 // has ended, or a check, the castling rights, a legal capture en passant, and the remaining checks of
 // three-check: "White: king g1, rooks a1 and f1. Black: king e8, queen d8. White to move."
 func (p Position) Describe() string {
-	sentences := describePieces(p.At)
-	if p.kingOrNone(White) == NoSquare {
+	sentences := describePieces(p.At, p.Pocket)
+	if p.isZero() {
 		return prose(sentences)
 	}
 	turn := p.turn()
@@ -50,9 +50,9 @@ func (p Position) Describe() string {
 // prose returns sentences, which have no full stop, as a text.
 func prose(sentences []string) string { return strings.Join(sentences, ". ") + "." }
 
-// describePieces returns a sentence for each side that has pieces, without the full
-// stop, or one for an empty board.
-func describePieces(at func(Square) Piece) (sentences []string) {
+// describePieces returns a sentence for each side that has pieces on the board or in hand, without the
+// full stop, or one for an empty board.
+func describePieces(at func(Square) Piece, inHand func(Color, PieceType) int) (sentences []string) {
 	var squares [BlackKing + 1][]string // by piece
 	for i := range NoSquare {
 		sq := i>>3 | i&7<<3 // file by file
@@ -69,6 +69,18 @@ func describePieces(at func(Square) Piece) (sentences []string) {
 				types = append(types, t.String()+" "+names[0])
 			default:
 				types = append(types, t.String()+"s "+list(names))
+			}
+		}
+		for t, first := Queen, true; t >= Pawn; t-- {
+			if n := inHand(c, t); n > 0 {
+				text := strconv.Itoa(n) + " " + t.String()
+				if n > 1 {
+					text += "s"
+				}
+				if first {
+					text, first = "in hand "+text, false
+				}
+				types = append(types, text)
 			}
 		}
 		if len(types) > 0 {

@@ -22,6 +22,11 @@ func TestDescribe(t *testing.T) {
 			"White: king e1, pawn e5. Black: king e8, pawn d5. White to move. White may capture en passant on d6."},
 		{"r3k3/8/8/8/8/8/8/4K3 b q - 1+3 0 9",
 			"White: king e1. Black: king e8, rook a8. Black to move. Black may castle queenside. Checks to give: White 1, Black 3."},
+		{"4k3/8/8/8/8/8/P7/R3K3[QPPn] w Q - 0 9 variant crazyhouse;",
+			"White: king e1, rook a1, pawn a2, in hand 1 queen, 2 pawns. Black: king e8, in hand 1 knight. " +
+				"White to move. White may castle queenside. Variant: Crazyhouse."},
+		{"4k3/8/8/8/8/8/P7/8 w - - 0 9 variant horde;",
+			"White: pawn a2. Black: king e8. White to move. Variant: Horde."},
 		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
 			"White: king g6, queen g7. Black: king h8. Black to move. White wins by checkmate."},
 		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",

@@ -110,6 +110,22 @@ func (d *Diagram) at(sq Square) Piece {
 	return NoPiece
 }
 
+// inHand returns how many pieces of a type c has in hand in Crazyhouse.
+func (d *Diagram) inHand(c Color, t PieceType) (n int) {
+	if d.Setup == nil {
+		return d.Position.pocket(c, t)
+	}
+	for _, piece := range d.Setup.Pocket {
+		n += int(oneIf(piece == t.Of(c)))
+	}
+	return n
+}
+
+// hasPockets reports whether there is a place for pieces in hand above and below the board.
+func (d *Diagram) hasPockets() bool {
+	return d.Setup != nil && len(d.Setup.Pocket) > 0 || d.Setup == nil && d.Position.variant() == Crazyhouse
+}
+
 // turn returns the side to move, if there is one: the zero Position has none.
 func (d *Diagram) turn() (c Color, ok bool) {
 	if d.Setup == nil {
@@ -152,7 +168,8 @@ func (d *Diagram) lastSquares() (from, to Square) {
 // ASCII returns the board as lines of text. Pieces are the letters of FEN; an empty light square is
 // "." and a dark one ":". A piece stands in brackets on the squares of LastMove, in parentheses on
 // those of Highlights, and between exclamation marks if it is a king that Check marks. An asterisk is
-// beside the first rank of the side to move. The other fields are not shown.
+// beside the first rank of the side to move. In Crazyhouse the pieces in hand are above and below the
+// board. The other fields are not shown.
 func (d Diagram) ASCII() string {
 	return d.text(func(piece Piece) string { return piece.String() })
 }
@@ -181,6 +198,21 @@ func (d *Diagram) text(sign func(Piece) string) string {
 		turned = H1
 	}
 	var b []byte
+	hand := func(c Color) {
+		if !d.hasPockets() {
+			return
+		}
+		line := ""
+		if !d.NoCoordinates {
+			line = "  "
+		}
+		for t := Queen; t >= Pawn; t-- {
+			line += strings.Repeat(" "+sign(t.Of(c)), d.inHand(c, t))
+		}
+		b = append(append(b, strings.TrimRight(line, " ")...), '\n')
+	}
+	top := Color(oneIf(!d.Flipped))
+	hand(top)
 	for i := range NoSquare {
 		sq := i ^ turned
 		if i.File() == 0 && !d.NoCoordinates {
@@ -204,14 +236,15 @@ func (d *Diagram) text(sign func(Piece) string) string {
 		}
 		b = append(bytes.TrimRight(b, " "), '\n')
 	}
-	if d.NoCoordinates {
-		return string(b)
+	if !d.NoCoordinates {
+		b = append(b, "   "...)
+		for i := range 8 {
+			b = append(b, 'a'+byte(i^turned.File()), ' ', ' ')
+		}
+		b = append(bytes.TrimRight(b, " "), '\n')
 	}
-	b = append(b, "   "...)
-	for i := range 8 {
-		b = append(b, 'a'+byte(i^turned.File()), ' ', ' ')
-	}
-	return string(append(bytes.TrimRight(b, " "), '\n'))
+	hand(top.Other())
+	return string(b)
 }
 
 // textMarks returns what stands before and after the piece on each square.

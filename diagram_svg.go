@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,7 @@ const (
 	frameWidth    = 40 // with room for the coordinates
 	captionHeight = 48
 	legendHeight  = 68
+	handHeight    = 60 // of the pieces in hand, above and below the board
 
 	colorFrame     = "#463d36"
 	colorText      = "#efe6d9"
@@ -116,6 +118,11 @@ func (c *canvas) draw() {
 		c.scale = c.Heat.scale()
 		height += legendHeight
 	}
+	hand := 0
+	if c.hasPockets() {
+		hand = handHeight
+		height += 2 * hand
+	}
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, width, height)
 	if c.Size > 0 {
 		c.printf(` width="%d" height="%d"`, c.Size, (c.Size*height+width/2)/width)
@@ -124,7 +131,7 @@ func (c *canvas) draw() {
 	c.define()
 	c.printf(`<g font-family="Helvetica,Arial,sans-serif" text-anchor="middle" fill="%s">`+"\n", colorText)
 	c.printf(`<rect width="%d" height="%d" rx="%d" fill="%s"/>`+"\n", width, height, c.frame/5, colorFrame)
-	c.printf(`<g transform="translate(%d %d)">`+"\n", c.frame, c.frame)
+	c.printf(`<g transform="translate(%d %d)">`+"\n", c.frame, c.frame+hand)
 	c.squares()
 	c.marks()
 	if !c.NoCoordinates {
@@ -137,6 +144,12 @@ func (c *canvas) draw() {
 		c.arrow(a)
 	}
 	y := boardWidth + c.frame
+	if hand > 0 {
+		top := Color(oneIf(!c.Flipped))
+		c.hand(top, -hand)
+		c.hand(top.Other(), boardWidth+max(c.frame, 8))
+		y += hand
+	}
 	if c.Caption != "" {
 		c.label(boardWidth/2, y+captionHeight*5/8, 30, boardWidth-20, c.Caption)
 		y += captionHeight
@@ -172,7 +185,7 @@ func (c *canvas) about() {
 
 // description returns in words what the picture shows.
 func (c *canvas) description() string {
-	sentences := describePieces(c.at)
+	sentences := describePieces(c.at, c.inHand)
 	turn, ok := c.turn()
 	if ok {
 		sentences = append(sentences, turn.String()+" to move")
@@ -281,6 +294,24 @@ func (c *canvas) coordinates() {
 		_, y := c.corner(A8 * Square(turn))
 		c.printf(`<circle cx="%d" cy="%d" r="9" stroke-width="3" fill="%s" stroke="%s"/>`+"\n",
 			boardWidth+frameWidth/2, y+50, [...]string{colorWhite, colorBlack}[turn], colorText)
+	}
+}
+
+// hand draws what a colour has in hand, from y downwards: its types of pieces, the strongest first,
+// each with their number.
+func (c *canvas) hand(color Color, y int) {
+	c.printf(`<path fill="%s" d="M0 %dh%dv%dH0z"/>`, colorLight, y, boardWidth, handHeight-8)
+	x := 20
+	for t := Queen; t >= Pawn; t-- {
+		n := c.inHand(color, t)
+		if n == 0 {
+			continue
+		}
+		c.printf(`<use href="#%s" %s stroke-width="3.6" transform="translate(%d %d) scale(.5)"/>`, c.id(t), pieceColors[color], x, y+1)
+		c.printf(`<g fill="%s">`, colorNumber)
+		c.label(x+74, y+36, 28, 60, "×"+strconv.Itoa(n))
+		c.WriteString("</g>\n")
+		x += 150
 	}
 }
 
@@ -405,6 +436,9 @@ func (c *canvas) define() {
 	var drawn [King + 1]bool
 	for sq := range NoSquare {
 		drawn[c.at(sq).Type()] = true
+	}
+	for t := Pawn; t < King; t++ {
+		drawn[t] = drawn[t] || c.inHand(White, t)+c.inHand(Black, t) > 0
 	}
 	for t := Pawn; t <= King; t++ {
 		if !drawn[t] {

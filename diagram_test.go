@@ -67,6 +67,27 @@ func TestDiagramASCII(t *testing.T) {
 	}
 }
 
+// Pieces in hand are beside the side of their colour, in a picture too.
+func TestDiagramHands(t *testing.T) {
+	p := chess.MustParseFEN("4k3/8/8/8/8/8/8/R3K3[QPPn] w Q - 0 9 variant crazyhouse;")
+	setup := p.Setup()
+	for _, d := range []chess.Diagram{{Position: p}, {Position: p, Flipped: true}, {Setup: &setup}, {Setup: &setup, Flipped: true, NoCoordinates: true}} {
+		lines := strings.Split(d.ASCII(), "\n")
+		top, bottom := strings.TrimSpace(lines[0]), strings.TrimSpace(lines[len(lines)-2])
+		if d.Flipped {
+			top, bottom = bottom, top
+		}
+		if top != "n" || bottom != "Q P P" {
+			t.Errorf("%q above and %q below:\n%s", top, bottom, d.ASCII())
+		}
+		svg := d.String()
+		if strings.Count(svg, `<use href="#chess-pawn"`) != 1 || strings.Count(svg, ">×2<") != 1 || strings.Count(svg, ">×1<") != 2 ||
+			!strings.Contains(svg, "in hand 1 queen, 2 pawns") {
+			t.Error(svg)
+		}
+	}
+}
+
 func TestDiagramUnicode(t *testing.T) {
 	mate, qxf7 := checkmate(t)
 	d := chess.Diagram{Position: mate, LastMove: qxf7, Check: true, NoCoordinates: true}
