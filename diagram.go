@@ -143,7 +143,7 @@ func (d *Diagram) checked() Square {
 }
 
 // lastSquares returns the squares that LastMove has left and where its piece stands,
-// NoSquare for the null move. Castling in Chess960 is the king taking its own rook; the
+// NoSquare for the null move and what a drop has left. Castling in Chess960 is the king taking its own rook; the
 // Position tells where the king is then. Where the rook has stayed on its square, it looks
 // like a move of the rook, and is taken for one.
 func (d *Diagram) lastSquares() (from, to Square) {
@@ -152,6 +152,9 @@ func (d *Diagram) lastSquares() (from, to Square) {
 		return NoSquare, NoSquare
 	}
 	from, to = m.From(), m.To()
+	if m.Drop() != NoPieceType {
+		return NoSquare, to
+	}
 	us := p.turn().Other()
 	home := Square(us) * A8
 	if d.Setup != nil || p.isZero() || m >= promotion || p.pieceAt(to) != NoPiece && p.king(us) != to ||
@@ -257,10 +260,9 @@ func (d *Diagram) textMarks() (before, after [64]byte) {
 			before[sq], after[sq] = pair[0], pair[1]
 		}
 	}
-	if from, to := d.lastSquares(); from != NoSquare {
-		mark(from, "[]")
-		mark(to, "[]")
-	}
+	from, to := d.lastSquares()
+	mark(from, "[]")
+	mark(to, "[]")
 	for _, h := range d.Highlights {
 		mark(h.Square, "()")
 	}

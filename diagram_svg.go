@@ -193,8 +193,11 @@ func (c *canvas) description() string {
 	if c.checked() != NoSquare {
 		sentences = append(sentences, turn.String()+" is in check")
 	}
-	if from, to := c.lastSquares(); from != NoSquare {
+	switch from, to := c.lastSquares(); {
+	case from != NoSquare:
 		sentences = append(sentences, "Last move: "+from.String()+" to "+to.String())
+	case to != NoSquare:
+		sentences = append(sentences, "Last move: a drop on "+to.String())
 	}
 	var marked, arrows, numbers []string
 	for _, h := range c.Highlights {
@@ -261,9 +264,11 @@ func (c *canvas) marks() {
 			c.printf(`<path fill="%s" d="M%d %dh100v100h-100zm8 8v84h84v-84z"/>`+"\n", paint, x, y)
 		}
 	}
-	if from, to := c.lastSquares(); from != NoSquare {
-		mark(from, colorLastMove)
-		mark(to, colorLastMove)
+	from, to := c.lastSquares()
+	for _, sq := range [...]Square{from, to} {
+		if sq != NoSquare {
+			mark(sq, colorLastMove)
+		}
 	}
 	for _, h := range c.Highlights {
 		if h.Square < NoSquare {

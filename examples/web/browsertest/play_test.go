@@ -234,6 +234,20 @@ func TestVariants(t *testing.T) {
 	p.want(seat("white")+`.checks`, `^3 checks to win$`)
 	p.move("e2e4", "d7d6", "f1b5", "c8d7", "b5d7", "e8d7", "d1g4")
 	p.want(`#status`, `^White wins: three checks\.$`)
+	p.set(`#new select`, "crazyhouse")
+	p.click(`#new .main`)
+	p.move("e2e4", "d7d5", "e4d5", "d8d5")
+	p.want(seat("white")+`.pocket`, `^×1$`)
+	p.click(seat("white") + `.pocket button`)
+	p.click(square("e6"))
+	p.want(`#moves`, `2\.exd5Qxd53\.P@e6$`)
+	p.want(seat("white")+`.pocket`, `^$`)
+	p.want(seat("black")+`.pocket`, `^×1$`)
+	p.until(`document.querySelector(%q).disabled === false`, seat("black")+`.pocket button`)
+	p.set(`#new select`, "antichess")
+	p.click(`#new .main`)
+	p.move("e2e4", "d7d5", "a2a3") // it must capture
+	p.want(`#moves`, `^1\.e4d5$`)
 }
 
 // TestClaim claims a draw, which cannot be claimed in an earlier position.

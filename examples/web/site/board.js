@@ -76,6 +76,9 @@ export class Board {
     if (slide && view.last) this.#slide(view.last);
   }
 
+  // pick selects a piece in hand, such as "N@".
+  pick(from) { this.#select(this.#targets(from).size > 0 && this.#selected !== from ? from : ''); }
+
   // point shows the moves that a search finds best, in UCI notation, the best as the widest
   // arrow.
   point(moves) {
@@ -108,6 +111,7 @@ export class Board {
 
   // arrow returns an arrow of half a width w for a move.
   #arrow(uci, w) {
+    if (uci[1] === '@') return this.#ring(uci.slice(2)); // a drop
     const [[x1, y1], [x2, y2]] = [uci.slice(0, 2), uci.slice(2, 4)].map((square) => this.#grid.corner(square).map((v) => v + 50));
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
@@ -120,7 +124,7 @@ export class Board {
 
   #slide({ from, to }) {
     const use = this.#grid.use(to);
-    if (!use || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!use || from[1] === '@' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const [fromX, fromY] = this.#grid.corner(from);
     const [toX, toY] = this.#grid.corner(to);
     use.animate(

@@ -7,6 +7,7 @@
 //	other  the game will be another one, or have lost moves
 //	played a move was played
 //	theme  the page looks otherwise
+//	pick   a piece in hand was chosen
 const hearers = new Map();
 
 // on lets hear be called with the detail whenever something happens.

@@ -1,6 +1,6 @@
 // The seats beside the board: who plays, how strongly, with how much time and material.
 import { ask } from './library.js';
-import { on } from './events.js';
+import { on, tell } from './events.js';
 import { $, accepts, upper } from './page.js';
 import { change, fullLevel, levels, opposite, person, side, state, strong, view, withSettings } from './state.js';
 import { flag } from './game.js';
@@ -34,8 +34,21 @@ function showSeat(place, color) {
   settings.hidden = level.hidden || !seat.settings && more.getAttribute('aria-expanded') === 'false';
   place.classList.toggle('turn', side() === color && !view.over);
   showMaterial(place.querySelector('.material'), color);
+  showPocket(place.querySelector('.pocket'), view.pockets?.[color === 'white' ? 0 : 1] ?? []);
   const left = view.checks?.[color === 'white' ? 0 : 1];
   place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
+}
+
+// showPocket shows the pieces in hand, as buttons that choose one to drop.
+function showPocket(place, pocket) {
+  place.replaceChildren(...pocket.map(({ piece, from, count }) => {
+    const button = document.createElement('button');
+    button.append(picture(piece), `×${count}`);
+    button.setAttribute('aria-label', `${count} ${piece} in hand`);
+    button.disabled = !piece.startsWith(side()) || !view.moves.some((m) => m.from === from);
+    button.addEventListener('click', () => tell('pick', from));
+    return button;
+  }));
 }
 
 // furnish makes the controls of a seat.
@@ -48,7 +61,7 @@ function furnish(place, color) {
     <button class="more" aria-expanded="false" aria-label="Settings of ${name}'s player" title="Settings of the player">⚙</button>
     <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
       aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
-      title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="checks"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
+      title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="pocket"></span><span class="checks"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
   const [player, level] = place.querySelectorAll('select');
   const settings = place.querySelector('.settings');
   player.add(new Option('You', person));

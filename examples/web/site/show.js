@@ -7,6 +7,7 @@ import { MoveList } from './moves.js';
 import { choose, select } from './game.js';
 
 export const board = new Board($('board'), choose);
+on('pick', (from) => board.pick(from));
 const moveList = new MoveList($('moves'), select);
 
 on('show', ({ slide }) => {

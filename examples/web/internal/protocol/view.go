@@ -27,6 +27,7 @@ type view struct {
 	Claim   chess.Outcome     `json:"claim,omitzero"` // the draw that can be claimed now
 	Flag    chess.Outcome     `json:"flag,omitzero"`  // how the game ends if the side to move has no time left
 	Checks  []int             `json:"checks"`         // in three-check, the remaining checks of White and Black
+	Pockets [][]drop          `json:"pockets"`        // in Crazyhouse, what White and Black have in hand
 	Opening string            `json:"opening"`        // the name of the opening, up to this position
 	Few     bool              `json:"few"`            // whether "truth" can tell who wins
 	Score   score             `json:"score"`          // the evaluation of the position, or the result of the game
@@ -34,11 +35,18 @@ type view struct {
 	Picture string            `json:"picture"`
 }
 
+// A drop is a type of piece in hand.
+type drop struct {
+	Piece string `json:"piece"` // "white knight"
+	From  string `json:"from"`  // as in the moves that drop one
+	Count int    `json:"count"`
+}
+
 // A move is a move in several notations.
 type move struct {
 	UCI       string `json:"uci"`
-	From      string `json:"from"`
-	To        string `json:"to"` // the square to click; for castling in Chess960 that of the rook
+	From      string `json:"from"` // a square, or "N@" for a drop
+	To        string `json:"to"`   // the square to click; for castling in Chess960 that of the rook
 	Promotion string `json:"promotion"`
 	SAN       string `json:"san"`
 	Words     string `json:"words"` // see chess.Position.DescribeMove
@@ -120,6 +128,16 @@ func (q *viewQuestion) answer(c *call) (any, error) {
 	if p.Variant() == chess.ThreeCheck {
 		v.Checks = []int{p.RemainingChecks(chess.White), p.RemainingChecks(chess.Black)}
 	}
+	if p.Variant() == chess.Crazyhouse {
+		v.Pockets = make([][]drop, 2)
+		for side := range chess.Color(2) {
+			for t := chess.Queen; t >= chess.Pawn; t-- {
+				if n := p.Pocket(side, t); n > 0 {
+					v.Pockets[side] = append(v.Pockets[side], drop{name(t.Of(side)), t.Of(chess.White).String() + "@", n})
+				}
+			}
+		}
+	}
 	evaluator, _, err := c.evaluator(&q.evaluated, p.Turn())
 	if err != nil {
 		return nil, err
@@ -151,7 +169,11 @@ func (q *viewQuestion) draw(x chess.Explanation) (string, error) {
 		}
 	}
 	if m, err := d.Position.ParseUCI(q.Arrow); err == nil {
-		d.Arrows = []chess.Arrow{{From: m.From(), To: m.To()}}
+		from := m.From()
+		if m.Drop() != chess.NoPieceType {
+			from = m.To() // a ring
+		}
+		d.Arrows = []chess.Arrow{{From: from, To: m.To()}}
 	}
 	return q.svg(d), nil
 }
@@ -161,6 +183,13 @@ func (q *pictureQuestion) svg(d chess.Diagram) string {
 	d.Flipped, d.Title, d.Check = q.Flipped, "Chess board", true
 	if n := q.game().Len(); n > 0 {
 		d.LastMove = q.game().Moves()[n-1]
+	}
+	if p := d.Position; p.Variant() == chess.Crazyhouse { // the seats show what is in hand
+		board := p.Setup()
+		board.Pocket, d.Setup = nil, &board
+		if p.InCheck() {
+			d.Highlights = append(d.Highlights, chess.Highlight{Square: p.King(p.Turn())})
+		}
 	}
 	return d.String()
 }
@@ -174,9 +203,6 @@ func (q *pictureQuestion) answer(*call) (any, error) {
 func describe(p chess.Position, m chess.Move) move {
 	uci := p.UCI(m)
 	d := move{UCI: uci, From: uci[:2], To: uci[2:4], SAN: p.SAN(m), Words: p.DescribeMove(m)}
-	if m.Drop() != chess.NoPieceType {
-		d.From = d.To
-	}
 	if t := m.Promotion(); t != chess.NoPieceType {
 		d.Promotion = t.String()
 	}
