@@ -507,6 +507,9 @@ type playedMove struct {
 // Add counts the moves of the main line of t, up to a null move, each time they were played. A game
 // without a result counts as drawn.
 func (b *BookBuilder) Add(t *GameTree) {
+	if t.law != nil {
+		return
+	}
 	points := [2]uint32{1, 1}
 	if o := t.recorded(); o.Decided {
 		points[o.Winner], points[o.Winner.Other()] = 2, 0

@@ -42,7 +42,8 @@ type Bot struct {
 
 	search *botSearch // under way, ended, or nil
 	start  Key        // of the game of the last Move,
-	played []Move     // with its moves; nil if there was none
+	law    *law       // with its Rule,
+	played []Move     // and its moves; nil if there was none
 	scores streaks
 }
 
@@ -148,11 +149,11 @@ func (b *Bot) policy() policy {
 // follow makes g the game that is played, when no search is running. It is an error if the
 // Searcher panics when it is told to forget.
 func (b *Bot) follow(g *Game) (err error) {
-	if b.played != nil && (g.plies <= len(b.played) || !g.beginsWith(b.start, b.played)) {
+	if b.played != nil && (g.plies <= len(b.played) || !g.beginsWith(b.start, b.played) || g.law != b.law) {
 		b.scores = streaks{}
 		err = guard(func() error { forget(b.Searcher); return nil })
 	}
-	b.start = g.first().key()
+	b.start, b.law = g.first().key(), g.law
 	b.played = g.Moves()
 	return err
 }

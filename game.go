@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -314,32 +313,32 @@ type Game struct {
 // clock.
 func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
 
-// Rule is a rule of one's own, beside those of the variant: another end of the game, moves that are
-// taken away, or moves that are worth something by themselves. Set the fields and make games with
-// NewGame; docs/cookbook has an example. Outcome, LegalMoves and Play of such a game obey the rule,
-// and so do all searchers of this package, and a Match with such games as Openings.
+// Rule is a custom rule on top of those of the variant: another end of the game, moves that are taken
+// away, or moves that are worth something by themselves. Set the fields and make games with NewGame;
+// docs/cookbook has an example. Outcome, LegalMoves and Play of such a game obey the rule, and so do all
+// searchers of this package, and a Match with such games as Openings.
 //
 // The functions get positions without their clocks. They must return the same for equal positions, and be
 // safe for several goroutines at once. A nil function changes nothing. Once a game is made, changes to the
 // fields have no effect.
 //
-// Under a Rule no side lacks the material to win; tablebases, books, and prunings that know only the
-// rules of chess are off; and notation, CanWin and everything else that is asked of a Position
-// are as without it. A Client refuses such games. They have no byte form and no JSON, and a Table that was
-// filled under the rule is used for no other game and written to no file.
+// Under a Rule no side lacks the material to win; tablebases, books, and pruning that relies on the rules
+// of chess are off; notation, CanWin and everything else that is asked of a Position are as without it.
+// A Client and a Reviewer refuse such games. They have no byte form and no JSON. A Table that was
+// filled under the rule is used for no other game, and cannot be saved.
 type Rule struct {
-	Name string // the value of the tag Variant in PGN, so that nobody reads the game as ordinary chess
+	Name string // in PGN the value of the tag Variant, after "rule", so that nobody reads the game as ordinary chess
 
 	// End returns how p ends the game, or the zero Outcome. It comes after checkmate and the end of
-	// the variant, and before stalemate.
+	// the variant, and before stalemate. Without a reason that fits, the reason is the name.
 	End func(p Position) Outcome
 
 	// Allows reports whether m, a legal move of p, may be played. A side in check is mated if it has no such
 	// move.
 	Allows func(p Position, m Move) bool
 
-	// Weigh returns what m is worth to the side that plays it in p, in centipawns, whatever comes
-	// of it. Searchers add it to the score of the move, unless that is a mate.
+	// Weigh returns what m is worth to the side that plays it in p, whatever comes of it: up to 10,000
+	// centipawns, either way. Searchers add it to the score of the move, unless that is a mate.
 	Weigh func(p Position, m Move) Score
 
 	once sync.Once
@@ -351,10 +350,16 @@ func (r *Rule) String() string { return listFields(r) }
 
 // NewGame returns a game under the rule that begins with start.
 func (r *Rule) NewGame(start Position) *Game {
-	r.once.Do(func() { r.law = &law{cmp.Or(r.Name, "unnamed rule"), r.End, r.Allows, r.Weigh} })
+	r.once.Do(func() { r.law = &law{ruleName(r.Name), r.End, r.Allows, r.Weigh} })
 	g := NewGame(start)
 	g.law = r.law
 	return g
+}
+
+// ruleName returns what a rule is called in a tag: nothing that names a variant, on one line.
+func ruleName(name string) string {
+	words := strings.Fields(strings.ToValidUTF8(name, "?"))
+	return strings.Join(append([]string{"rule"}, words...), " ")
 }
 
 // A law is what a Rule was when its first game was made: two games have the same rule if they have
@@ -366,22 +371,29 @@ type law struct {
 	weighs func(p Position, m Move) Score
 }
 
-// unclocked returns p without its clocks, so that a rule cannot depend on them: what a search
-// keeps does not.
+// unclocked returns p without its clocks, and without a square of en passant where no capture is
+// legal, so that a rule cannot depend on them: what a search keeps does not.
 func (p *Position) unclocked() Position {
 	q := *p
 	q.halfmove, q.fullmove = 0, 1
+	if q.state&stateEnPassant == 0 {
+		q.enPassantTarget = 0
+	}
 	return q
 }
 
-// end returns how the law ends the game in p.
+// end returns how the law ends the game in p: with the name of the rule as the reason, if a result has
+// none that fits.
 func (l *law) end(p *Position) Outcome {
-	if l == nil || l.ends == nil {
+	if l == nil || l.ends == nil || p.isZero() {
 		return Outcome{}
 	}
 	o := l.ends(p.unclocked())
 	if !o.Decided {
 		o.Winner = White
+	}
+	if o != (Outcome{}) && o.contradiction() != "" {
+		o.Reason, o.Winner = Termination(l.name), o.Winner&1
 	}
 	return o
 }
@@ -407,7 +419,8 @@ func (l *law) weigh(p *Position, m Move) Score {
 	if l == nil || l.weighs == nil {
 		return 0
 	}
-	return clamp(int64(l.weighs(p.unclocked(), m)))
+	const most = 10_000 // so that those of a line can be added up
+	return min(max(l.weighs(p.unclocked(), m), -most), most)
 }
 
 // outcome returns how p ends the game.

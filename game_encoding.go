@@ -325,13 +325,18 @@ func unreadable(p *Position) error {
 
 // unwritable returns why the game has no byte form and no JSON, or nil.
 func (g *Game) unwritable() error {
-	switch {
-	case g.law != nil:
-		return &ParseError{Kind: ErrSyntax, Field: "rule of the game", Input: g.law.name, Detail: "a reader does not know it"}
-	case g.Len() > maxPlies:
+	if g.Len() > maxPlies {
 		return tooManyPlies(g.Len())
 	}
-	return nil
+	return g.law.unwritable()
+}
+
+// unwritable returns why a game under the law is not written, or nil.
+func (l *law) unwritable() error {
+	if l == nil {
+		return nil
+	}
+	return &ParseError{Kind: ErrSyntax, Field: "rule of the game", Input: l.name, Detail: "no reader knows it"}
 }
 
 // tooManyPlies returns the error about a game that is too long to be written or read.

@@ -17,6 +17,7 @@ type GameTree struct {
 	tags   []tagPair
 	faults []*ParseError
 	start  Position // if the notes of the root refer to it: see first
+	law    *law     // of the Rule of the Game that it was made of
 	root   Node
 }
 
@@ -58,7 +59,7 @@ const (
 
 // Clone returns a copy of t that shares nothing with it.
 func (t *GameTree) Clone() *GameTree {
-	c := &GameTree{tags: slices.Clone(t.tags), faults: slices.Clone(t.faults), start: t.Start(), root: *t.root.clone(nil)}
+	c := &GameTree{tags: slices.Clone(t.tags), faults: slices.Clone(t.faults), start: t.Start(), law: t.law, root: *t.root.clone(nil)}
 	if c.root.notes != nil && c.root.notes.start != nil {
 		c.root.notes.start = &c.start
 	}

@@ -42,6 +42,9 @@ var formTags = [...]string{
 // one byte. The error is a *ParseError for a tree that is larger or deeper than a PGNReader reads, and
 // for an impossible start, such as the zero Position.
 func (t GameTree) AppendBinary(dst []byte) ([]byte, error) {
+	if err := t.law.unwritable(); err != nil {
+		return dst, err
+	}
 	if p, _, err := startOf(t.Tag("Variant"), t.Tag("FEN")); err != nil {
 		return dst, err
 	} else if !p.Equal(*t.first()) {
@@ -410,7 +413,7 @@ type jsonNode struct {
 // MarshalJSON returns an object with all that PGN has; docs/cookbook/server.md shows it. It rejects
 // what AppendBinary rejects.
 func (t GameTree) MarshalJSON() ([]byte, error) {
-	if err := cmp.Or(t.unread(), unreadable(t.first())); err != nil {
+	if err := cmp.Or(t.unread(), unreadable(t.first()), t.law.unwritable()); err != nil {
 		return nil, err
 	}
 	tree := jsonTree[[]jsonNode]{Tags: jsonTags(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []jsonNode{}}

@@ -376,6 +376,7 @@ func NewGameTree(start Position) *GameTree {
 // there are null moves, it returns the Game up to there and an error that matches ErrIllegal.
 func (t *GameTree) Game() (*Game, error) {
 	g := NewGame(*t.first())
+	g.law = t.law
 	if err := t.unread(); err != nil {
 		return g, err
 	}
@@ -442,7 +443,8 @@ func (t *GameTree) recorded() Outcome {
 	return o
 }
 
-// Tree returns the game as a tree of one line, with the tags Result and Termination.
+// Tree returns the game as a tree of one line, with the tags Result and Termination. Of a game under a Rule,
+// GameTree.Game has the rule again, but Node.Game has not.
 func (g *Game) Tree() *GameTree {
 	t := NewGameTree(g.Start())
 	nodes := make([]Node, g.plies)
@@ -454,6 +456,7 @@ func (g *Game) Tree() *GameTree {
 		at = n
 	}
 	if g.law != nil {
+		t.law = g.law
 		t.put("Variant", g.law.name)
 	}
 	o := g.Outcome()

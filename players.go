@@ -37,7 +37,7 @@ func Players() []Named[Searcher] {
 		{"checkbonus", "the three-check bot: alpha-beta with a bonus for each check, 4 plies; resigns", func() Searcher {
 			return newCheckBonus(newThreeCheck())
 		}},
-		{"random", "moves at random; castles and captures en passant when it can", func() Searcher {
+		{"random", "moves at random; castles when it can, and else captures en passant", func() Searcher {
 			return newRandomMover()
 		}},
 		{"pawnpusher", "moves only pawns, captures when it can, and resigns when stuck", func() Searcher {
@@ -130,9 +130,11 @@ func (r *randomMover) Search(ctx context.Context, g *Game, l Limits) (Result, er
 		return Result{}, err
 	}
 	p := g.current()
-	preferred := filter(moves, func(m Move) bool { return p.castles(m) || p.isEnPassant(m) })
-	if len(preferred) > 0 {
-		moves = preferred
+	for _, preferred := range [][]Move{filter(moves, p.castles), filter(moves, p.isEnPassant)} {
+		if len(preferred) > 0 {
+			moves = preferred
+			break
+		}
 	}
 	return unsearched(p, moves[r.rng.IntN(len(moves))]), nil
 }

@@ -22,7 +22,7 @@ import (
 // plies that the rules allow.
 func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 	x, err := r.start()
-	if err != nil {
+	if err = cmp.Or(err, t.law.unwritable()); err != nil {
 		return nil, err
 	}
 	positions, err := x.look(ctx, t)

@@ -166,9 +166,9 @@ func (a *AlphaBeta) remember(g *Game, asks bool) {
 		a.last = []Move{}
 	}
 	if a.table != nil {
-		if a.table.law != g.law { // it may be filled from a file
+		if a.table.law.Load() != g.law { // it may be filled from a file
 			a.table.clear()
-			a.table.law = g.law
+			a.table.law.Store(g.law)
 		}
 		a.table.nextSearch()
 	}

@@ -123,7 +123,7 @@ func (l *law) over(p *Position, ply int, inCheck bool) (score Score, over bool) 
 	if l == nil {
 		return p.overByRules(ply)
 	}
-	if !p.ended() && !l.end(p).Over() && (!inCheck || p.halfmove < 100) {
+	if !p.ended() && !l.end(p).Over() && (!inCheck && !p.rules().losing || p.halfmove < 100) {
 		return 0, false
 	}
 	o := l.outcome(p)

@@ -112,7 +112,8 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
 		l.SearchMoves = h.seen(after.LegalMoves())
 		if len(line.PV) < 2 || !slices.Contains(l.SearchMoves, line.PV[1]) {
 			if reply, err := h.search(ctx, after, l); err == nil { // an error if the game is over
-				line.Score, line.Bound = onePlyLater(-reply.Score), UpperBound
+				weight := g.law.weigh(g.current(), line.PV[0])
+				line.Score, line.Bound = onePlyLater(-reply.Score).weighed(weight), UpperBound
 				line.PV = append(line.PV[:1:1], reply.PV...)
 				r.Nodes += reply.Nodes
 				r.Time += reply.Time

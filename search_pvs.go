@@ -403,8 +403,8 @@ func (w *worker) searchChild(v *visit, best Score, reduced, depth int, alpha Sco
 // searchWeighed is searchChild for m, which the law of the game may weigh.
 func (w *worker) searchWeighed(v *visit, m Move, best Score, reduced, depth int, alpha Score) Score {
 	weight, without := w.path.law.weigh(&v.node.pos, m), *v
-	without.beta = v.beta.weighed(-weight)
-	return w.searchChild(&without, best.weighed(-weight), reduced, depth, alpha.weighed(-weight)).weighed(weight)
+	without.beta = v.beta.unweighed(weight)
+	return w.searchChild(&without, best.unweighed(weight), reduced, depth, alpha.unweighed(weight)).weighed(weight)
 }
 
 // addSearched notes that m was searched and caused no cutoff.

@@ -83,7 +83,7 @@ func (w *worker) quiesce(ply, plies int, alpha, beta Score) Score {
 			score = -w.quiesce(ply+1, plies+1, -beta, -alpha)
 		} else {
 			weight := w.path.law.weigh(p, m)
-			score = (-w.quiesce(ply+1, plies+1, -beta.weighed(-weight), -alpha.weighed(-weight))).weighed(weight)
+			score = (-w.quiesce(ply+1, plies+1, -beta.unweighed(weight), -alpha.unweighed(weight))).weighed(weight)
 		}
 		if w.stopped {
 			return alpha

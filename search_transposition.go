@@ -177,6 +177,15 @@ func (s Score) weighed(weight Score) Score {
 	return clamp(int64(s) + int64(weight))
 }
 
+// unweighed returns the bound of a window for the position after a move that a law weighs. It keeps apart
+// from mates what would be beyond MaxEvaluation.
+func (s Score) unweighed(weight Score) Score {
+	if weight == 0 || isMate(s) {
+		return s
+	}
+	return min(max(s-weight, -MaxEvaluation-1), MaxEvaluation+1)
+}
+
 // decisive reports whether a score is that of a mate or of a result by the tablebase: it
 // counts from the root, and no margin may be added to it.
 func (w *worker) decisive(s Score) bool { return max(s, -s) > w.maxEvaluation }

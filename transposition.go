@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/seed-0971039b/chess/internal/memory"
 )
@@ -19,8 +20,8 @@ import (
 type Table struct {
 	_       noCopy
 	buckets []bucket
-	age     uint64 // how many searches there have been
-	law     *law   // of the games that an AlphaBeta searched with it
+	age     uint64              // how many searches there have been
+	law     atomic.Pointer[law] // of the games that an AlphaBeta searched with it
 }
 
 // String says how large the table is.
@@ -58,7 +59,7 @@ func (t *Table) hashfull() int {
 func (t *Table) clear() {
 	clear(t.buckets)
 	t.age = 0
-	t.law = nil
+	t.law.Store(nil)
 }
 
 // nextSearch ages the table, so that older entries are replaced first.

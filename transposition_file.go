@@ -30,8 +30,8 @@ const (
 // leaves out entries that ReadFrom would refuse. Other goroutines may use the table meanwhile. It is an
 // error if games under a Rule filled the table.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
-	if t.law != nil {
-		return 0, t.underRule()
+	if err := t.underRule(); err != nil {
+		return 0, err
 	}
 	f := &summedWriter{w: w}
 	f.write([]byte(tableMagic))
@@ -70,17 +70,20 @@ func writeBlock(f *summedWriter, entries []byte) {
 // up to a thousand entries, are stored. Moves are checked to be legal, scores cannot be. It is an error
 // if games under a Rule filled the table.
 func (t *Table) ReadFrom(r io.Reader) (int64, error) {
-	if t.law != nil {
-		return 0, t.underRule()
+	if err := t.underRule(); err != nil {
+		return 0, err
 	}
 	f := &summedReader{r: bufio.NewReader(r), file: "a table"}
 	err := t.read(f)
 	return f.n, err
 }
 
-// underRule returns why the table has no file.
+// underRule returns the error for a file of a table that was filled under a Rule, or nil.
 func (t *Table) underRule() error {
-	return fmt.Errorf("chess: the table holds what is true under the rule %q, and no file does", t.law.name)
+	if l := t.law.Load(); l != nil {
+		return fmt.Errorf("chess: the table was filled under %q, and cannot be saved or loaded", l.name)
+	}
+	return nil
 }
 
 func (t *Table) read(f *summedReader) error {
@@ -95,6 +98,9 @@ func (t *Table) read(f *summedReader) error {
 		}
 		if n > maxBlock/entryBytes {
 			return f.fail(4, fmt.Errorf("%w: a block of %d entries, more than %d", ErrSyntax, n, maxBlock/entryBytes))
+		}
+		if err := t.underRule(); err != nil {
+			return err
 		}
 		entries := buf[:n*entryBytes]
 		if err := f.next(entries); err != nil {

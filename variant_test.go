@@ -545,6 +545,63 @@ func TestRuleIsMinimax(t *testing.T) {
 	}
 }
 
+// What searchers find holds where pruning by the ordinary rules would be wrong.
+func TestRuleOdd(t *testing.T) {
+	e := NewPeSTO()
+	onlyWhite := &Rule{Allows: func(p Position, m Move) bool { return p.Turn() == White }}
+	enPassant := &Rule{Weigh: func(p Position, m Move) Score {
+		if p.Turn() == Black && strings.Fields(p.FEN())[3] != "-" {
+			return -300
+		}
+		return 0
+	}}
+	huge := &Rule{Weigh: func(p Position, m Move) Score {
+		if p.GivesCheck(m) {
+			return MaxEvaluation
+		}
+		return -MaxEvaluation * Score(m.To()&1)
+	}}
+	antichess, err := Antichess.ParseFEN("8/8/8/3k4/8/8/8/3K4 w - - 99 80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		rule  *Rule
+		p     Position
+		depth int
+	}{
+		{onlyWhite, antichess, 2},
+		{onlyWhite, MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 98 80"), 2},
+		{enPassant, MustParseFEN("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1"), 4},
+		{huge, MustParseFEN("4k3/p7/8/8/8/8/4P3/R3K3 w - - 0 1"), 3},
+		{huge, MustParseFEN("4k3/p7/8/8/8/8/4P3/R3K3 w - - 1+1 0 1"), 3},
+	} {
+		g := tt.rule.NewGame(tt.p)
+		want := mustSearch(t, NewMinimax(e), g, Limits{Depth: tt.depth, MultiPV: 40})
+		got := mustSearch(t, newAlphaBeta(e, exactOptions()), g, Limits{Depth: tt.depth, MultiPV: 40})
+		for i := range want.Lines {
+			if len(got.Lines) != len(want.Lines) || got.Lines[i].Score != want.Lines[i].Score {
+				t.Errorf("%v: %v, want %v", tt.p, got.Lines, want.Lines)
+				break
+			}
+		}
+	}
+
+	only := (&Rule{Allows: func(_ Position, m Move) bool { return m.To() == E4 }}).NewGame(StartPosition())
+	why, err := NewAlphaBeta(NewDefaultEvaluator()).Why(t.Context(), only, only.LegalMoves()[0], Limits{Depth: 1})
+	if err != nil || len(why.Remarks) > 0 {
+		t.Errorf("the only move: %v, %v", why, err)
+	}
+	edge := (&Rule{Weigh: func(_ Position, m Move) Score { return 900 * Score(oneIf(m.To() == H3)) }}).NewGame(StartPosition())
+	h := NewHandicap(NewAlphaBeta(e), 1)
+	h.SetOption("UCI_Elo", "1000")
+	for range 5 {
+		if r := mustSearch(t, h, edge, Limits{Depth: 3}); r.Move.To() != H3 {
+			t.Errorf("a handicap forgets what a move is worth: %v", r.Lines)
+		}
+	}
+}
+
 // The lines of all searchers obey a rule.
 func TestRuleIsObeyed(t *testing.T) {
 	t.Parallel()
@@ -589,7 +646,7 @@ func TestRuleIsNotShared(t *testing.T) {
 	ruled := hillRule.NewGame(p)
 	mustSearch(t, a, ruled, Limits{Depth: 5})
 	var file bytes.Buffer
-	if _, err := a.Table().WriteTo(&file); err == nil || !strings.Contains(err.Error(), `"hill"`) {
+	if _, err := a.Table().WriteTo(&file); err == nil || !strings.Contains(err.Error(), `"rule hill"`) {
 		t.Errorf("a file of the table: %v", err)
 	}
 	plain := newAlphaBeta(NewPeSTO(), defaultAlphaBetaOptions())
@@ -636,12 +693,52 @@ func TestRuleIsKept(t *testing.T) {
 		t.Errorf("JSON: %v", err)
 	}
 	tree := g.Tree()
-	if got := tree.Tag("Variant") + ", " + tree.Tag("Result"); got != "hill, 1-0" {
+	if got := tree.Tag("Variant") + ", " + tree.Tag("Result"); got != "rule hill, 1-0" {
 		t.Errorf("tags %s", got)
+	}
+	if again, err := tree.Clone().Game(); err != nil || again.law != g.law || again.Outcome() != g.Outcome() {
+		t.Errorf("the game of its tree: %v, %v", again, err)
+	}
+	if _, err := tree.MarshalBinary(); !errors.Is(err, ErrSyntax) {
+		t.Errorf("byte form of the tree: %v", err)
+	}
+	if _, err := json.Marshal(tree); !errors.Is(err, ErrSyntax) {
+		t.Errorf("JSON of the tree: %v", err)
+	}
+	if _, err := (Reviewer{Nodes: 10}).Review(t.Context(), tree); !errors.Is(err, ErrSyntax) {
+		t.Errorf("review: %v", err)
+	}
+	var builder BookBuilder
+	if builder.Add(tree); builder.Book().Len() > 0 {
+		t.Errorf("a book has %d moves", builder.Book().Len())
+	}
+	for _, name := range []string{"Standard", "chess", "Chess960", "a\nb", "\xff", "King of the Hill", ""} {
+		other := (&Rule{Name: name}).NewGame(StartPosition())
+		playMoves(t, other, other.LegalMoves()[0])
+		if read, err := ParsePGN(other.Tree().String()); !errors.Is(err, ErrIllegal) || len(read.Mainline()) > 0 {
+			t.Errorf("%q is read as PGN: %v, %v", name, read, err)
+		}
 	}
 	text := tree.String()
 	if _, err := NewPGNReader(strings.NewReader(text)).Next(); !errors.Is(err, ErrIllegal) {
 		t.Errorf("read as PGN: %v", err)
+	}
+
+	timed := (&Rule{End: func(p Position) Outcome {
+		if p.HalfmoveClock() > 0 || p.MoveNumber() > 1 {
+			return DrawBy("clocks")
+		}
+		return Outcome{}
+	}}).NewGame(StartPosition())
+	if err := timed.PlaySAN("Nf3", "Nf6", "Ng1"); err != nil || timed.Outcome().Over() {
+		t.Errorf("a rule sees the clocks: %v, %v", err, timed.Outcome())
+	}
+
+	for _, o := range []Outcome{WinBy(White, ""), WinBy(White, "unterminated"), WinBy(White, Stalemate), WinBy(7, "odd")} {
+		odd := (&Rule{Name: "odd ends", End: func(Position) Outcome { return o }}).NewGame(StartPosition())
+		if got := odd.Outcome(); got != WinBy(o.Winner&1, "rule odd ends") {
+			t.Errorf("%v, %v is %v, %v", o, o.Reason, got, got.Reason)
+		}
 	}
 
 	stuck := heavyRule.NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/r4PPP/q5K1 w - - 0 1"))
@@ -675,7 +772,7 @@ func TestRuleMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := WinBy(White, KingOnHill); g.Outcome != want || g.Tree.Tag("Variant") != "hill" {
+		if want := WinBy(White, KingOnHill); g.Outcome != want || g.Tree.Tag("Variant") != "rule hill" {
 			t.Errorf("%v %v", g, g.Tree)
 		}
 	}

@@ -206,6 +206,8 @@ func (l *Line) cause(end *Game) string {
 	switch o := end.law.outcome(p); {
 	case isMate(l.Score):
 		return mateCause
+	case end.law != nil:
+		return "rule"
 	case l.Score != 0 && l.Bound != Exact:
 		return "bound"
 	case max(l.Score, -l.Score) > tablebaseWin-maxPly:

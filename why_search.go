@@ -195,7 +195,7 @@ func (x *explainer) compare(best Line) error {
 	lines := [2]Line{best, best}
 	var others []Move
 	if len(best.PV) > 0 && w.Move == best.PV[0] {
-		others = slices.DeleteFunc(x.position.LegalMoves(), func(m Move) bool { return m == w.Move })
+		others = slices.DeleteFunc(x.game.LegalMoves(), func(m Move) bool { return m == w.Move })
 	} else {
 		others = []Move{w.Move}
 	}

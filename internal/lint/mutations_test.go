@@ -63,7 +63,7 @@ const rulesTests = "^(FuzzPlay|FuzzParse.*|FuzzSetup|FuzzTidy|" +
 	"Test(Slow|Perft|Chess960|Square|Move|" +
 	"ParseFEN|ParseSetup|Repair|StartOf|ParseEPD|EPD|SAN|ParseSAN|ParseLAN|ParseUCI|WriteIllegal|Spellings|" +
 	"Setup|Reachable|Game|PlayAfter|CanWin|Repetitions|CanClaim|NoClaim|" +
-	"Attackers|Pins|Legal|Pseudo|Key|Position|Identify).*)$"
+	"Attackers|Pins|Legal|Pseudo|Key|Position|Identify|Variant(Identity|Positions|Setups|Material)|Crazyhouse|RuleIs(Variant|Kept)).*)$"
 
 // TestMutations runs the tests of the rules on the library broken in one place,
 // place after place, if it is asked to; a mutation that they do not notice is an

@@ -34,6 +34,7 @@ var experiments = []experiment{
 	{"order", 50, 5, true, compareOrders},
 	{"castling", 400, 3, false, weighCastling},
 	{"weights", 200, 4, false, weighPieces},
+	{"claims", 400, 3, false, measureClaims},
 }
 
 // Command is the command.
@@ -46,7 +47,8 @@ continues. The experiments are, by default all:
   depth      nodes and time by depth, from minimax to the full search
   order      NegaScout against alpha-beta, with moves in order and without
   castling   what the castle score does and what it is worth
-  weights    which of two attacked pieces is saved, by the pieces' values`,
+  weights    which of two attacked pieces is saved, by the pieces' values
+  claims     whether checks, captures and their evaluation make players stronger, or more aggressive`,
 	Flags: func(flags *flag.FlagSet) cli.Run {
 		o := &options{}
 		flags.StringVar(&o.folder, "o", ".", "write the page experiments.md and its pictures to this `folder`")
