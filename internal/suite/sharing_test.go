@@ -99,6 +99,17 @@ func uses() map[string]use {
 			names := chess.Openings()
 			return func() any { return []any{names.Find(p), names.Find(chess.StartPosition()), names.Len()} }
 		},
+		"Rule": func(*testing.T) func() any {
+			rule := &chess.Rule{
+				End:    func(q chess.Position) chess.Outcome { return chess.Outcome{} },
+				Allows: func(q chess.Position, m chess.Move) bool { return !q.IsCapture(m) },
+			}
+			return func() any {
+				g := rule.NewGame(p)
+				r, err := chess.NewMinimax(evaluator.Fork()).Search(ctx, g, chess.Limits{Depth: 1})
+				return []any{r.Move, r.Score, r.Nodes, err, g.LegalMoves(), g.Outcome()}
+			}
+		},
 		"Table": func(*testing.T) func() any {
 			table := chess.NewTable(1)
 			return func() any {
