@@ -148,8 +148,8 @@ func (m Move) appendUCI(dst []byte) []byte {
 	return dst
 }
 
-// ParseUCI reads what String returns, any other two squares, and a drop in small letters. Position.ParseUCI also checks that
-// the move is legal.
+// ParseUCI reads what String returns, any other two squares, and a drop in small letters. Position.ParseUCI
+// also checks that the move is legal.
 func ParseUCI(s string) (Move, error) {
 	fail := func(offset int, detail string) (Move, error) {
 		return 0, &ParseError{Kind: ErrSyntax, Field: "UCI move", Input: s, Offset: offset, Detail: detail}

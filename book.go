@@ -505,7 +505,7 @@ type playedMove struct {
 }
 
 // Add counts the moves of the main line of t, up to a null move, each time they were played. A game
-// without a result counts as drawn.
+// without a result counts as drawn, and one under a Rule not at all.
 func (b *BookBuilder) Add(t *GameTree) {
 	if t.law != nil {
 		return

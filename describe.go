@@ -7,9 +7,9 @@ import (
 
 // Positions and moves in words, for screen readers and speech.
 
-// Describe returns the position in words: the pieces of each side, also in hand, the side to move, and how the game
-// has ended, or a check, the castling rights, a legal capture en passant, and the remaining checks of
-// three-check: "White: king g1, rooks a1 and f1. Black: king e8, queen d8. White to move."
+// Describe returns the position in words: the pieces of each side, also in hand, the side to move, and
+// how the game has ended, or a check, the castling rights, a legal capture en passant, and the remaining
+// checks of three-check: "White: king g1, rooks a1 and f1. Black: king e8, queen d8. White to move."
 func (p Position) Describe() string {
 	sentences := describePieces(p.At, p.Pocket)
 	if p.isZero() {

@@ -143,9 +143,9 @@ func (d *Diagram) checked() Square {
 }
 
 // lastSquares returns the squares that LastMove has left and where its piece stands,
-// NoSquare for the null move and what a drop has left. Castling in Chess960 is the king taking its own rook; the
-// Position tells where the king is then. Where the rook has stayed on its square, it looks
-// like a move of the rook, and is taken for one.
+// NoSquare for the null move and what a drop has left. Castling in Chess960 is the king
+// taking its own rook; the Position tells where the king is then. Where the rook has stayed
+// on its square, it looks like a move of the rook, and is taken for one.
 func (d *Diagram) lastSquares() (from, to Square) {
 	m, p := d.LastMove, &d.Position
 	if m == 0 {

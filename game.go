@@ -281,8 +281,11 @@ func (p Position) OutOfTime(c Color) Outcome {
 // outOfTime returns the outcome if c now runs out of time, as Position.OutOfTime does. Under a Rule
 // nothing is known of the material that it takes to win.
 func (g *Game) outOfTime(c Color) Outcome {
-	if o := g.Outcome(); g.law == nil || o.Over() {
+	if g.law == nil {
 		return g.current().OutOfTime(c)
+	}
+	if o := g.Outcome(); o.Over() {
+		return o
 	}
 	return WinBy(c.Other(), TimeForfeit)
 }

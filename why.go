@@ -203,7 +203,7 @@ func (e *FeatureEvaluator) reason(g *Game, l Line) (Reason, error) {
 // reached.
 func (l *Line) cause(end *Game) string {
 	p := end.current()
-	switch o := end.law.outcome(p); {
+	switch o := p.outcome(); {
 	case isMate(l.Score):
 		return mateCause
 	case end.law != nil:

@@ -391,8 +391,8 @@ var errNotExplained = errors.New("chess: the evaluator does not explain: it is n
 // and then for m, for threats, and for what contradicts a remark; all together take at most
 // twice the nodes of the first search. If ctx is done, it returns what it has found by then.
 //
-// In variants other than three-check, and under a Rule, there are no remarks. It is an error if m is not legal, if the
-// game is over, or if the evaluator is not a *FeatureEvaluator.
+// In variants other than three-check, and under a Rule, there are no remarks. It is an error if m is
+// not legal, if the game is over, or if the evaluator is not a *FeatureEvaluator.
 func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
 	if g == nil {
 		return Why{}, errNoGame

@@ -112,22 +112,27 @@ func (t *table) addSides(name string, player int, pairs []played, more ...any) {
 // tallyOf adds up the results of the player with the feature.
 func tallyOf(pairs []played) (t chess.Tally) {
 	for _, p := range pairs {
-		t.Wins += p.Tally.Wins
-		t.Draws += p.Tally.Draws
-		t.Losses += p.Tally.Losses
-		for points, n := range p.Tally.Pairs {
-			t.Pairs[points] += n
-		}
+		addTally(&t, &p.Tally)
 	}
 	return t
 }
 
+// addTally adds the results of other pairs of games to t.
+func addTally(t, other *chess.Tally) {
+	t.Wins += other.Wins
+	t.Draws += other.Draws
+	t.Losses += other.Losses
+	for points, n := range other.Pairs {
+		t.Pairs[points] += n
+	}
+}
+
 const maxPlies = 300
 
-// play plays a pair of games.
-func play(ctx context.Context, with, without chess.Player, opening *chess.Game, seed uint64) (p played, err error) {
+// playPair plays two games with an opening, and calls each with every one that is finished.
+func playPair(ctx context.Context, players []chess.Player, opening *chess.Game, seed uint64, each func(*chess.MatchGame)) error {
 	m := chess.Match{
-		Players: []chess.Player{with, without}, Pairs: 1, Openings: []*chess.Game{opening}, Seed: seed,
+		Players: players, Pairs: 1, Openings: []*chess.Game{opening}, Seed: seed,
 		Arbiter:  chess.Arbiter{MaxPlies: maxPlies},
 		Patience: time.Hour, // a busy machine must not change a result
 	}
@@ -136,8 +141,16 @@ func play(ctx context.Context, with, without chess.Player, opening *chess.Game, 
 			err = game.Err
 		}
 		if err != nil {
-			return p, err
+			return err
 		}
+		each(game)
+	}
+	return ctx.Err()
+}
+
+// play plays a pair of games.
+func play(ctx context.Context, with, without chess.Player, opening *chess.Game, seed uint64) (p played, err error) {
+	err = playPair(ctx, []chess.Player{with, without}, opening, seed, func(game *chess.MatchGame) {
 		p.Tally.Add(game, 0)
 		castle := castlings(game.Tree.Start(), game.Tree.Mainline(), opening.Len())
 		second := 0
@@ -146,8 +159,8 @@ func play(ctx context.Context, with, without chess.Player, opening *chess.Game, 
 			castle[0], castle[1] = castle[1], castle[0]
 		}
 		p.Castle[second] = castle
-	}
-	return p, ctx.Err()
+	})
+	return p, err
 }
 
 // castlings returns what became of the castlings of both sides in a game.

@@ -1,12 +1,10 @@
 package experiments
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/contest"
@@ -59,7 +57,7 @@ func measureClaims(ctx context.Context, r *run) (*chapter, error) {
 		}
 		for pair := range pairs {
 			pieces = append(pieces, piece[dueled]{fmt.Sprintf("%s, pair %d", c.name, pair+1), func(ctx context.Context) (dueled, error) {
-				opening, err := in(c.variant, openings[pair%len(openings)])
+				opening, err := asVariant(c.variant, openings[pair%len(openings)])
 				if err != nil {
 					return dueled{}, err
 				}
@@ -88,12 +86,7 @@ func measureClaims(ctx context.Context, r *run) (*chapter, error) {
 	for i, duels := range slices.Collect(slices.Chunk(results, pairs)) {
 		var sum dueled
 		for _, d := range duels {
-			sum.Tally.Wins += d.Tally.Wins
-			sum.Tally.Draws += d.Tally.Draws
-			sum.Tally.Losses += d.Tally.Losses
-			for points, n := range d.Tally.Pairs {
-				sum.Tally.Pairs[points] += n
-			}
+			addTally(&sum.Tally, &d.Tally)
 			for side := range 2 {
 				sum.Moves[side] += d.Moves[side]
 				sum.Checks[side] += d.Checks[side]
@@ -115,8 +108,8 @@ func measureClaims(ctx context.Context, r *run) (*chapter, error) {
 	}, nil
 }
 
-// in returns an opening as one of a variant.
-func in(v chess.Variant, g *chess.Game) (*chess.Game, error) {
+// asVariant returns an opening as one of a variant.
+func asVariant(v chess.Variant, g *chess.Game) (*chess.Game, error) {
 	if v == chess.Standard {
 		return g, nil
 	}
@@ -126,18 +119,7 @@ func in(v chess.Variant, g *chess.Game) (*chess.Game, error) {
 
 // duel plays a pair of games.
 func duel(ctx context.Context, players []chess.Player, opening *chess.Game, seed uint64) (d dueled, err error) {
-	m := chess.Match{
-		Players: players, Pairs: 1, Openings: []*chess.Game{opening}, Seed: seed,
-		Arbiter:  chess.Arbiter{MaxPlies: maxPlies},
-		Patience: time.Hour,
-	}
-	for game, err := range m.Games(ctx) {
-		if err = cmp.Or(err, ctx.Err()); err == nil {
-			err = game.Err
-		}
-		if err != nil {
-			return d, err
-		}
+	err = playPair(ctx, players, opening, seed, func(game *chess.MatchGame) {
 		d.Tally.Add(game, 0)
 		p := game.Tree.Start()
 		for i, move := range game.Tree.Mainline() {
@@ -153,6 +135,6 @@ func duel(ctx context.Context, players []chess.Player, opening *chess.Game, seed
 			}
 			p = p.After(move)
 		}
-	}
-	return d, ctx.Err()
+	})
+	return d, err
 }
