@@ -100,13 +100,16 @@ func (p *Pattern) first(l *played.Line) (int, error) {
 	if p.matches(&b) {
 		return 0, nil
 	}
-	material := b.Material
-	for ply := l.Touching(p.touched, 0); ply < l.Plies(); ply = l.Touching(p.touched, ply+1) {
+	material, touched := b.Material, p.touched
+	if b.Variant == chess.Atomic {
+		touched = 1<<64 - 1 // by an explosion
+	}
+	for ply := l.Touching(touched, 0); ply < l.Plies(); ply = l.Touching(touched, ply+1) {
 		b.Play(l.Step(ply), side^chess.Color(ply&1))
 		if p.matches(&b) {
 			return ply + 1, nil
 		}
-		if p.material != nil && b.Material != material {
+		if p.material != nil && b.Variant != chess.Crazyhouse && b.Material != material {
 			if material = b.Material; !p.left.Reaches(material.Left()) {
 				return -1, nil // it has less now
 			}

@@ -30,6 +30,9 @@ func TestFind(t *testing.T) {
 			g1 := p.At(chess.G1)
 			return p.At(chess.F3) != chess.NoPiece && (g1 == chess.NoPiece || g1 == chess.WhiteKing || g1 == chess.WhiteRook)
 		}},
+		{"", "d7=. d8=.", func(p *chess.Position) bool {
+			return p.At(chess.D7) == chess.NoPiece && p.At(chess.D8) == chess.NoPiece
+		}},
 		{"KPPPvKPP", "c7=k", func(p *chess.Position) bool {
 			return p.Ending().String() == "KPPPvKPP" && p.At(chess.C7) == chess.BlackKing
 		}},

@@ -24,6 +24,9 @@ func randomGames(n int, seed uint64) string {
 		"8/P1k5/8/3pP3/8/8/p1K4P/8 w - d6 0 1",
 		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 variant atomic",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+		"8/1P2k3/8/8/4n3/8/3K2p1/8 w - - 0 1 variant antichess",
 	}
 	var b strings.Builder
 	for i := range n {
@@ -169,7 +172,7 @@ func readSlowly(t *testing.T, pgn string) (games []slowGame) {
 		if white > 0 && black > 0 {
 			g.rating = (white + black) / 2
 		}
-		identity := fmt.Sprint(g.start.FEN(), g.moves)
+		identity := fmt.Sprint(g.start.Variant(), g.start.FEN(), g.moves)
 		for _, name := range played.SevenTags {
 			identity += "\n" + tree.Tag(name)
 		}

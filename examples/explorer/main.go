@@ -38,7 +38,8 @@ and 30, and so on. docs/explorer.md describes the columns.`},
   /find?material=KRNvKR&squares=d4=P,d5=p&offset=0&limit=20
   /game/ID                                                            as PGN
 
-The first three also take since, until (years or months), player, white, black (the
-beginnings of names) and result (1-0,1/2-1/2,0-1). /lichess is /masters.`},
+The first two also take variant (atomic, for example); the first three since, until (years
+or months), player, white, black (the beginnings of names) and result (1-0,1/2-1/2,0-1).
+/lichess is /masters.`},
 	},
 }

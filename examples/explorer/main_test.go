@@ -143,8 +143,19 @@ func TestPositions(t *testing.T) {
 		want = want.After(mustMove(t, want, m))
 	}
 	for _, words := range []string{"1. e4 c5", "1.e4 c5", "e4 c5", "e2e4 c7c5", "1. e4 1... c5", want.FEN()} {
-		if line, err := parseLine(strings.Fields(words)); err != nil || line[len(line)-1].Key() != want.Key() {
+		if line, err := parseLine("", strings.Fields(words)); err != nil || line[len(line)-1].Key() != want.Key() {
 			t.Errorf("%s: %v, %v", words, line, err)
 		}
+	}
+	for _, v := range []chess.Variant{chess.Standard, chess.Atomic, chess.Crazyhouse, chess.Antichess} {
+		p := v.StartPosition()
+		for _, words := range []string{"", p.FEN()} {
+			if line, err := parseLine(v.String(), strings.Fields(words)); err != nil || line[0].Key() != p.Key() {
+				t.Errorf("%v %s: %v, %v", v, words, line, err)
+			}
+		}
+	}
+	if line, err := parseLine("draughts", nil); err == nil {
+		t.Error(line)
 	}
 }

@@ -223,14 +223,10 @@ func (r *request) page() (offset, limit int) {
 	return r.number("offset", 0, 1<<31-1), r.number("limit", 20, maxPage)
 }
 
-// line returns the position of the parameters fen and play, after those that lead to it.
+// line returns the position of the parameters variant, fen and play, after those that lead to it.
 func (r *request) line() []chess.Position {
-	p := chess.StartPosition()
-	if fen := r.Get("fen"); fen != "" {
-		var err error
-		p, err = chess.ParseFEN(fen)
-		r.fail(err)
-	}
+	p, err := parseStart(r.Get("variant"), r.Get("fen"))
+	r.fail(err)
 	line := []chess.Position{p}
 	for word := range fields(r.Get("play")) {
 		m, err := p.ParseUCI(word)

@@ -43,6 +43,11 @@ func (q *query) addFilter() {
 	q.flags.String("result", "", "only games with these `results`, such as 1-0,1/2-1/2")
 }
 
+// addVariant adds the flag of the variant of a position.
+func addVariant(flags *flag.FlagSet) *string {
+	return flags.String("variant", "", "the position is of this `variant`, such as atomic")
+}
+
 // addPage adds the flags of a list of games.
 func (q *query) addPage() {
 	q.flags.IntVar(&q.limit, "limit", 20, "print this many `games`")
@@ -124,15 +129,35 @@ func fields(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' })
 }
 
+// parseStart reads a FEN, or the name of a variant, or both: the start position if both are empty.
+func parseStart(variant, fen string) (p chess.Position, err error) {
+	var v chess.Variant
+	if variant != "" {
+		if err := v.UnmarshalText([]byte(variant)); err != nil {
+			return p, err
+		}
+	}
+	switch {
+	case fen == "":
+		return v.StartPosition(), nil
+	case v == chess.Standard:
+		return chess.ParseFEN(fen)
+	}
+	return v.ParseFEN(fen)
+}
+
 // parseLine reads a FEN, or moves from the start position, with or without numbers. It
 // returns the position that is meant, after those that lead to it.
-func parseLine(words []string) ([]chess.Position, error) {
+func parseLine(variant string, words []string) ([]chess.Position, error) {
 	text := strings.Join(words, " ")
 	if strings.Contains(text, "/") {
-		p, err := chess.ParseFEN(text)
+		p, err := parseStart(variant, text)
 		return []chess.Position{p}, err
 	}
-	p := chess.StartPosition()
+	p, err := parseStart(variant, "")
+	if err != nil {
+		return nil, err
+	}
 	line := []chess.Position{p}
 	for word := range strings.FieldsSeq(text) {
 		if number, rest, ok := strings.Cut(word, "."); ok && strings.Trim(number, "0123456789") == "" {
@@ -166,8 +191,9 @@ func moves(flags *flag.FlagSet) cli.Run {
 	top := flags.Int("top", 4, "print this many of the best rated `games`")
 	recent := flags.Int("recent", 4, "print this many of the latest `games`")
 	names := addNames(flags)
+	variant := addVariant(flags)
 	return q.run(func(words []string, _ cli.Streams) (question, error) {
-		line, err := parseLine(words)
+		line, err := parseLine(*variant, words)
 		return func(ctx context.Context, v *View) (any, error) {
 			openings, err := readOpenings(*names)
 			if err != nil {
@@ -183,8 +209,9 @@ func games(flags *flag.FlagSet) cli.Run {
 	q := newQuery(flags)
 	q.addFilter()
 	q.addPage()
+	variant := addVariant(flags)
 	return q.run(func(words []string, _ cli.Streams) (question, error) {
-		line, err := parseLine(words)
+		line, err := parseLine(*variant, words)
 		return func(ctx context.Context, v *View) (any, error) {
 			return v.gamesPage(ctx, line[len(line)-1], q.offset, q.limit)
 		}, err

@@ -34,7 +34,7 @@ async function look(card, signal) {
   await new Promise((resolve) => { setTimeout(resolve, patience); });
   if (signal.aborted) return;
   try {
-    const query = new URLSearchParams({ fen: view.fen, topGames: 0, recentGames: 0 });
+    const query = new URLSearchParams({ variant: view.variant, fen: view.fen, topGames: 0, recentGames: 0 });
     const response = await fetch(`${address}/lichess?${query}`, { signal });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error);

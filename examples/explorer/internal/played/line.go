@@ -31,7 +31,9 @@ func newLine(start chess.Position, moves []chess.Move) Line {
 		b.Play(s, side)
 		side = side.Other()
 	}
-	l.Left = b.Material.Left()
+	if b.Variant != chess.Crazyhouse { // where it may grow
+		l.Left = b.Material.Left()
+	}
 	return l
 }
 
@@ -42,7 +44,8 @@ func (l *Line) Plies() int { return len(l.steps) / 2 }
 func (l *Line) Step(ply int) Step { return Step(binary.BigEndian.Uint16(l.steps[2*ply:])) }
 
 // Touching returns the first ply, from a ply on, whose move may change what stands on some
-// squares, a bit for each, or Plies.
+// squares, a bit for each, or Plies. It does not know
+// of explosions.
 func (l *Line) Touching(squares uint64, from int) int {
 	for ply := from; ply < l.Plies(); ply++ {
 		if s := l.Step(ply); s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0 {
@@ -106,10 +109,12 @@ func ReadLine(data []byte) (l Line, err error) {
 type Board struct {
 	Pieces   [64]chess.Piece
 	Material Material
+	Variant  chess.Variant
 }
 
 // NewBoard returns the pieces of a position.
 func NewBoard(p chess.Position) (b Board) {
+	b.Variant = p.Variant()
 	for sq := range b.Pieces {
 		b.Pieces[sq] = p.At(chess.Square(sq))
 		b.Material += weights[b.Pieces[sq]&15]
@@ -149,7 +154,7 @@ func (m Material) count(p chess.Piece) uint8 {
 }
 
 // Left is what never grows in a game: how many pieces White has without its king, how many
-// of them are pawns, and the same of Black.
+// of them are pawns, and the same of Black. In Crazyhouse it is zero.
 type Left [4]uint8
 
 // Left returns what is left.
@@ -182,13 +187,12 @@ const (
 	stepRook
 	stepQueen
 	stepCastling // to is the square of the rook
+	stepKing     // the pawn becomes a king
+	stepDrop     // from is the type of the piece
 )
 
-// The parts of a MoveCode.
-const (
-	codePromotion = 4 << 12
-	codeFile      = 7
-)
+// codeFile is the file in a MoveCode.
+const codeFile = 7
 
 // step returns a move on the board as a step.
 func (b *Board) step(code MoveCode) Step {
@@ -197,6 +201,12 @@ func (b *Board) step(code MoveCode) Step {
 	}
 	squares := Step(code & 0xFFF)
 	from, to := code>>6&63, code&63
+	switch code &^ 0xFFF {
+	case codeKing:
+		return stepKing | squares
+	case codeDrop:
+		return stepDrop | squares
+	}
 	moving := b.Pieces[from].Type()
 	files := int(to&codeFile) - int(from&codeFile)
 	switch {
@@ -232,6 +242,10 @@ func (s Step) code() MoveCode {
 			king, _ := s.castling()
 			return squares&^63 | MoveCode(king)
 		}
+	case kind == stepKing:
+		return codeKing | squares
+	case kind == stepDrop:
+		return codeDrop | squares
 	case kind >= stepKnight:
 		return codePromotion | MoveCode((kind-stepKnight)>>12)<<12 | squares
 	}
@@ -245,7 +259,7 @@ func (b *Board) Play(s Step, side chess.Color) {
 	if kind == 0 {
 		return
 	}
-	if kind < stepEnPassant {
+	if kind < stepEnPassant && b.Variant != chess.Atomic {
 		b.Material -= weights[b.Pieces[to]&15]
 		b.Pieces[from] = chess.NoPiece
 		b.Pieces[to] = chess.Piece(kind>>12) | chess.Piece(side)<<3
@@ -254,23 +268,48 @@ func (b *Board) Play(s Step, side chess.Color) {
 	b.playSpecial(s, side)
 }
 
-// playSpecial is Play for castling, captures en passant and promotions.
+// playSpecial is Play for castling, captures en passant, promotions and drops, and for all moves
+// of Atomic.
 func (b *Board) playSpecial(s Step, side chess.Color) {
 	from, to, kind := s>>6&63, s&63, s&^0xFFF
-	pawn := chess.Pawn.Of(side)
-	b.Pieces[from] = chess.NoPiece
-	switch kind {
-	case stepCastling:
+	captured := to
+	var piece chess.PieceType
+	switch {
+	case kind == stepDrop:
+		b.put(to, chess.PieceType(from).Of(side))
+		return
+	case kind == stepCastling:
 		king, rook := s.castling()
-		b.Pieces[to] = chess.NoPiece
-		b.Pieces[king], b.Pieces[rook] = chess.King.Of(side), chess.Rook.Of(side)
-	case stepEnPassant:
-		captured := from&^codeFile | to&codeFile
-		b.Material -= weights[b.Pieces[captured]&15]
-		b.Pieces[captured], b.Pieces[to] = chess.NoPiece, pawn
+		b.put(from, chess.NoPiece)
+		b.put(to, chess.NoPiece)
+		b.put(king, chess.King.Of(side))
+		b.put(rook, chess.Rook.Of(side))
+		return
+	case kind == stepEnPassant:
+		captured, piece = from&^codeFile|to&codeFile, chess.Pawn
+	case kind == stepKing:
+		piece = chess.King
+	case kind > stepEnPassant:
+		piece = chess.Knight + chess.PieceType((kind-stepKnight)>>12)
 	default:
-		b.Material -= weights[b.Pieces[to]&15] + weights[pawn]
-		b.Pieces[to] = (chess.Knight + chess.PieceType((kind-stepKnight)>>12)).Of(side)
-		b.Material += weights[b.Pieces[to]&15]
+		piece = chess.PieceType(kind >> 12)
 	}
+	explodes := b.Variant == chess.Atomic && b.Pieces[captured] != chess.NoPiece
+	b.put(captured, chess.NoPiece)
+	b.put(from, chess.NoPiece)
+	b.put(to, piece.Of(side))
+	if explodes {
+		b.put(to, chess.NoPiece)
+		for near := range chess.WhiteKing.Attacks(chess.Square(to), 0).All() {
+			if b.Pieces[near].Type() != chess.Pawn {
+				b.put(Step(near), chess.NoPiece)
+			}
+		}
+	}
+}
+
+// put puts a piece on a square, or takes the one away that stands there.
+func (b *Board) put(sq Step, piece chess.Piece) {
+	b.Material += weights[piece&15] - weights[b.Pieces[sq]&15]
+	b.Pieces[sq] = piece
 }

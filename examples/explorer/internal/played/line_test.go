@@ -22,7 +22,11 @@ func TestLine(t *testing.T) {
 			"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 			"1k5r/1P4P1/8/8/4p3/8/3P1p2/RK6 b - - 0 1",
 			"nrk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1",
-		}[i%6])
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 variant atomic",
+			"4k3/1P5P/8/2pP4/4p3/2N3n1/3P2p1/R3K2R w KQ c6 0 1 variant atomic",
+			"8/1P2k3/8/8/4n3/8/3K2p1/8 w - - 0 1 variant antichess",
+			"r3kb1r/ppp2ppp/8/8/8/8/PPP2PPP/R2QKB1R[PPNNBpnnbq] w KQkq - 0 1",
+		}[i%10])
 		positions := []chess.Position{start}
 		var played []chess.Move
 		var err error
@@ -58,7 +62,7 @@ func TestLine(t *testing.T) {
 					t.Fatalf("%s: ply %d is %#x, want %#x", start.FEN(), ply, s.code(), code)
 				}
 				all.Play(s, side)
-				if line.Touching(mask, ply-1) == ply-1 {
+				if line.Touching(mask, ply-1) == ply-1 || p.Variant() == chess.Atomic {
 					some.Play(s, side)
 				}
 				side = side.Other()
@@ -66,7 +70,8 @@ func TestLine(t *testing.T) {
 			if all != NewBoard(p) || side != p.Turn() {
 				t.Fatalf("%s: after ply %d: %v", p.FEN(), ply, all)
 			}
-			if left := all.Material.Left(); !line.Left.Reaches(left) || ply == len(positions)-1 && left != line.Left {
+			left := all.Material.Left()
+			if !line.Left.Reaches(left) || ply == len(positions)-1 && left != line.Left && p.Variant() != chess.Crazyhouse {
 				t.Fatalf("%s: %v is left, and %v at the end", p.FEN(), left, line.Left)
 			}
 			for sq := range chess.Square(64) {
@@ -76,7 +81,7 @@ func TestLine(t *testing.T) {
 			}
 		}
 	}
-	if len(kinds) != int(stepCastling>>12)+1 {
+	if len(kinds) != int(stepDrop>>12)+1 {
 		t.Errorf("the games have only steps of the kinds %v", kinds)
 	}
 }

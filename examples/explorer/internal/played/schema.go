@@ -68,9 +68,17 @@ func identify(t *chess.GameTree, moves []chess.Move) GameID {
 	return GameID(sum[:])
 }
 
-// A MoveCode is a move in 16 bits: for a promotion 4 and 0 to 3 for a knight to a queen, then six
-// bits for each square.
+// A MoveCode is a move in 16 bits: its kind, and six bits for each square. The kind is 4 to 7 for
+// a promotion to a knight, bishop, rook or queen, 8 for one to a king, and 9 for a drop, which has the
+// type of the piece in place of a square that it leaves; and 0 otherwise.
 type MoveCode uint16
+
+// The kinds of a MoveCode.
+const (
+	codePromotion = 4 << 12
+	codeKing      = 8 << 12
+	codeDrop      = 9 << 12
+)
 
 // NoMove stands for the end of a game in a position. No move has this code.
 const NoMove MoveCode = 0xFFFF
@@ -80,11 +88,16 @@ func (c MoveCode) Move() (chess.Move, error) {
 	if c == 0 {
 		return 0, nil
 	}
-	text := chess.Square(c>>6&63).String() + chess.Square(c&63).String()
-	switch {
+	from, to := c>>6&63, chess.Square(c&63).String()
+	text := chess.Square(from).String() + to
+	switch kind := c &^ 0xFFF; {
+	case kind == codeDrop && from < MoveCode(chess.King):
+		text = ".PNBRQ"[from:][:1] + "@" + to
+	case kind == codeKing:
+		text += "k"
 	case c>>14 == 1:
 		text += "nbrq"[c>>12&3:][:1]
-	case c>>12 != 0:
+	case kind != 0:
 		return 0, ErrBroken
 	}
 	return chess.ParseUCI(text)
@@ -92,8 +105,15 @@ func (c MoveCode) Move() (chess.Move, error) {
 
 // codeOf returns the code of a move.
 func codeOf(m chess.Move) MoveCode {
+	if t := m.Drop(); t != chess.NoPieceType {
+		return codeDrop | MoveCode(t)<<6 | MoveCode(m.To())
+	}
 	c := MoveCode(m.From())<<6 | MoveCode(m.To())
-	if t := m.Promotion(); t != chess.NoPieceType {
+	switch t := m.Promotion(); t {
+	case chess.NoPieceType:
+	case chess.King:
+		c |= codeKing
+	default:
 		c |= codePromotion | MoveCode(t-chess.Knight)<<12
 	}
 	return c
