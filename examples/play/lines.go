@@ -148,7 +148,7 @@ func (l *lines) status() string {
 			text += fmt.Sprintf(" %d checks to give", p.RemainingChecks(c))
 		}
 		if captured := g.capturedText(c, s.figures); captured != "" {
-			text += " has captured " + captured
+			text += map[bool]string{false: " has captured ", true: " has in hand "}[p.Variant() == chess.Crazyhouse] + captured
 		}
 		if text != "" {
 			fmt.Fprintf(&b, "%s:%s\n", c, text)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,8 +27,8 @@ type screen struct {
 	typed  string       // the input line
 	cursor chess.Square // the square of the cursor, or NoSquare
 	from   chess.Square // the square of the piece chosen to move, or NoSquare
-	choice []chess.Move // the promotions to choose from
-	chosen int          // the index of the selected promotion
+	choice []chess.Move // the promotions or the drops to choose from
+	chosen int          // the index of the selected one
 
 	status  string   // the last news
 	problem bool     // whether the status is an error
@@ -280,11 +281,14 @@ func (m *screen) complete() {
 }
 
 // moveCursor moves the cursor on the board by a number of squares to the right and up. At first it
-// is on the king of the side to move.
+// is on the king of the side to move, or on e4 if that has none.
 func (m *screen) moveCursor(by [2]int) {
 	if m.cursor == chess.NoSquare {
 		p := m.session.shown().Position()
 		m.cursor = p.King(p.Turn())
+		if m.cursor == chess.NoSquare {
+			m.cursor = chess.E4
+		}
 		return
 	}
 	if m.session.flipped {
@@ -296,16 +300,17 @@ func (m *screen) moveCursor(by [2]int) {
 	}
 }
 
-// pick chooses the piece under the cursor, or the target of the piece chosen before.
+// pick chooses the piece under the cursor, or the target of the piece chosen before, or asks what
+// to drop on an empty square.
 func (m *screen) pick() {
 	p := m.session.shown().Position()
 	moves := movesTo(p, m.from, m.cursor)
 	switch {
 	case m.from == m.cursor:
 		m.from = chess.NoSquare
-	case len(moves) == 1:
+	case len(moves) == 1 && moves[0].Drop() == chess.NoPieceType:
 		m.play(moves[0])
-	case len(moves) > 1:
+	case len(moves) > 0:
 		m.choice, m.chosen = moves, 0
 	case p.At(m.cursor) != chess.NoPiece && p.At(m.cursor).Color() == p.Turn():
 		m.from = m.cursor
@@ -320,24 +325,28 @@ func (m *screen) play(move chess.Move) {
 	m.do(func() error { return m.session.move(move) })
 }
 
-// promotions are the letters of the pieces that a pawn becomes, as movesTo returns the moves.
-const promotions = "qrbn"
-
 // movesTo returns the legal moves for choosing one square and then another: several if it is a
-// promotion, that to a queen first.
+// promotion, that to a queen first. From NoSquare they are the drops on a square.
 func movesTo(p chess.Position, from, to chess.Square) (moves []chess.Move) {
 	if m, err := p.Move(from, to, chess.NoPieceType); err == nil {
 		return []chess.Move{m}
 	}
-	for _, t := range []chess.PieceType{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
-		if m, err := p.Move(from, to, t); err == nil {
+	for _, m := range p.AppendMoves(nil) {
+		if m.From() == from && m.To() == to {
 			moves = append(moves, m)
 		}
 	}
+	slices.SortFunc(moves, func(a, b chess.Move) int { return cmp.Compare(becomes(b)%chess.King, becomes(a)%chess.King) })
 	return moves
 }
 
-// choose handles a key while there are promotions to choose from.
+// becomes returns what stands on the target of a promotion or a drop.
+func becomes(m chess.Move) chess.PieceType { return m.Promotion() + m.Drop() }
+
+// letter returns the key that chooses a promotion or a drop.
+func letter(m chess.Move) string { return becomes(m).Of(chess.Black).String() }
+
+// choose handles a key while there are moves to choose from.
 func (m *screen) choose(name string) {
 	switch name {
 	case "left", "up":
@@ -349,8 +358,11 @@ func (m *screen) choose(name string) {
 	case "esc":
 		m.choice = nil
 	default:
-		if i := strings.Index(promotions, strings.ToLower(name)); len(name) == 1 && i >= 0 {
-			m.play(m.choice[i])
+		for _, move := range m.choice {
+			if name == letter(move) {
+				m.play(move)
+				return
+			}
 		}
 	}
 }

@@ -204,6 +204,35 @@ func TestArrows(t *testing.T) {
 	}
 }
 
+// TestBoardOfVariants drops pieces, promotes to a king and moves a side without a king, all on the
+// board.
+func TestBoardOfVariants(t *testing.T) {
+	for _, tt := range []struct {
+		start string
+		keys  []string
+		shown string // before the last key
+		want  string
+	}{
+		{"crazyhouse 4k3/8/8/8/8/8/8/4K3[QPn] w - - 0 1", []string{"up", "up", "up", "up", "enter", "right", "left", "p"}, "Drop", "1. P@e4"},
+		{"crazyhouse 4k3/8/8/8/8/8/8/4K3[Rn] w - - 0 1", []string{"up", "up", "enter", "enter"}, "Drop", "1. R@e2+"},
+		{"antichess 8/P7/8/8/8/8/8/4K2n w - - 0 1", []string{"up", "left", "left", "left", "left", "up", "up", "up", "enter", "up", "enter", "k"}, "k", "1. a8=K"},
+		{"horde", []string{"up", "enter", "up", "enter"}, "", "1. e5"},
+	} {
+		s := newTestSession(t, "person", "person")
+		enter(s, "new "+tt.start)
+		m := newTestScreen(t, s, 80, 23)
+		last := len(tt.keys) - 1
+		keys(m, tt.keys[:last]...)
+		if !strings.Contains(text(m), tt.shown) {
+			t.Errorf("%s: no %q in\n%s", tt.start, tt.shown, text(m))
+		}
+		keys(m, tt.keys[last])
+		if diff := cmp.Diff(tt.want, plainMoves(s)); diff != "" {
+			t.Errorf("%s: %s\n%s", tt.start, diff, text(m))
+		}
+	}
+}
+
 // plainMoves returns the moves of the game as text.
 func plainMoves(s *session) string {
 	return s.shown().Start().SANLine(s.shown().Moves()...)

@@ -154,12 +154,15 @@ func (m *screen) statusLine() string {
 	return " " + style.Bold(true).Render(text)
 }
 
-// choiceLine asks for the piece of a promotion.
+// choiceLine asks for the piece of a promotion or a drop.
 func (m *screen) choiceLine() string {
 	cursor, turn := m.colours().cursor, m.session.shown().Turn()
 	line := " Promote to "
+	if m.choice[0].Drop() != chess.NoPieceType {
+		line = " Drop "
+	}
 	for i, move := range m.choice {
-		text := fmt.Sprintf(" %s %s ", m.session.figures.of(move.Promotion().Of(turn)), promotions[i:i+1])
+		text := fmt.Sprintf(" %s %s ", m.session.figures.of(becomes(move).Of(turn)), letter(move))
 		style := lipgloss.NewStyle()
 		if i == m.chosen {
 			style = ink(readable(cursor)).Background(cursor).Bold(true)
@@ -187,7 +190,11 @@ func (m *screen) keysLine() string {
 	text := " type a move or a command, or use arrows and enter · ? help · ctrl+c quit"
 	switch {
 	case m.choice != nil:
-		text = " arrows or q r b n · enter · esc"
+		text = " arrows or"
+		for _, move := range m.choice {
+			text += " " + letter(move)
+		}
+		text += " · enter · esc"
 	case m.page != nil:
 		text = " esc closes the page · page up, page down"
 	case m.session.exploring != nil:
