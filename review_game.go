@@ -122,7 +122,7 @@ func (r *reviewing) lookAt(ctx context.Context, g *Game) (reviewedPosition, erro
 	if o := g.Outcome(); o.Over() {
 		x.over = true
 		if o.Decided {
-			x.score = -Mate // no rule ends a game in favour of the side to move
+			x.score = Mate.view(o.Winner ^ x.position.turn()) // in Antichess the side to move may have won
 		}
 		return x, nil
 	}

@@ -183,6 +183,21 @@ func TestReviewUnusual(t *testing.T) {
 	}
 }
 
+// TestReviewVariants checks that the end of a game of a variant has the score of a mate for its winner,
+// which in Antichess is the side to move.
+func TestReviewVariants(t *testing.T) {
+	for tree := range fileGames(t, "testdata/variants.pgn") {
+		review, err := shortReviewer(100).Review(t.Context(), tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]Score{"1-0": Mate, "0-1": -Mate}[tree.Outcome().String()]
+		if got := review.Scores[len(review.Scores)-1]; got != want && tree.Tag("Termination") == "Normal" {
+			t.Errorf("%s: %v, want %v", tree.Tag("Variant"), got, want)
+		}
+	}
+}
+
 func TestReviewErrors(t *testing.T) {
 	for _, r := range []Reviewer{{Nodes: -1}, {Plies: -1}} {
 		if _, err := r.Review(t.Context(), new(GameTree)); err == nil {

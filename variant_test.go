@@ -395,6 +395,47 @@ func TestVariantGames(t *testing.T) {
 	}
 }
 
+// TestVariantExports reads games of each variant as Lichess exports them, plays their moves, and writes
+// them again byte for byte, but that the tags after the seven are in the order of their names, and
+// comments and lines have other blanks.
+func TestVariantExports(t *testing.T) {
+	text, err := os.ReadFile("testdata/variants.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for want := range strings.SplitSeq(string(text), "\n\n[") {
+		want = "[" + strings.Trim(want, "[\n")
+		tree, err := ParsePGN(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := NewGame(tree.Start())
+		for _, m := range tree.Mainline() {
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if o := g.Outcome(); o.Over() != strings.Contains(want, "# ") || o.Over() && o.String() != tree.Tag("Result") {
+			t.Errorf("%v: %v, %v", tree.Tag("Variant"), o, tree.Outcome())
+		}
+		seen[tree.Tag("Variant")] = true
+		tags, moves, _ := strings.Cut(want, "\n\n")
+		lines := strings.Split(tags, "\n")
+		slices.Sort(lines[7:])
+		moves = strings.NewReplacer("{ ", "{", " }", "}").Replace(moves)
+		writtenTags, written, _ := strings.Cut(tree.String(), "\n\n")
+		if diff := cmp.Diff(append(lines, moves), append(strings.Split(writtenTags, "\n"), strings.Join(strings.Fields(written), " "))); diff != "" {
+			t.Errorf("-export +written:\n%s", diff)
+		}
+	}
+	for v := ThreeCheck; v < suicide; v++ {
+		if !seen[v.String()] {
+			t.Errorf("no game of %v", v)
+		}
+	}
+}
+
 // Rules of one's own, by their names.
 var (
 	hillRule = &Rule{Name: "hill", End: func(p Position) Outcome {
