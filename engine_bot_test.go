@@ -142,6 +142,33 @@ func TestBotPonders(t *testing.T) {
 }
 
 // A game that is not the one that the Bot ponders on is recognized.
+// TestBotVariants plays games of all variants by two bots that ponder, and takes moves back.
+func TestBotVariants(t *testing.T) {
+	for v := range Variant(len(ruleSets)) {
+		g := NewGame(v.StartPosition())
+		var bots [2]Bot
+		for c := range bots {
+			bots[c].Searcher, bots[c].Limits = NewAlphaBeta(nil), Limits{Nodes: 100}
+		}
+		for moves := 0; moves < 30 && !g.Outcome().Over(); moves++ {
+			r, err := bots[g.Turn()].Move(t.Context(), g, Clock{})
+			if err == nil {
+				err = g.Play(r.Move)
+			}
+			if err != nil {
+				t.Fatalf("%v after %v: %v", v, g.Moves(), err)
+			}
+			if moves == 20 {
+				g.Undo()
+				g.Undo()
+			}
+		}
+		for c := range bots {
+			bots[c].Stop()
+		}
+	}
+}
+
 func TestBotGameThatJumps(t *testing.T) {
 	expected := func(g *Game, r Result) { g.Play(r.Ponder) }
 	for _, tt := range []struct {
