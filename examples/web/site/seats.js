@@ -33,7 +33,9 @@ function showSeat(place, color) {
   level.hidden = more.hidden = seat.player === person;
   settings.hidden = level.hidden || !seat.settings && more.getAttribute('aria-expanded') === 'false';
   place.classList.toggle('turn', side() === color && !view.over);
-  showMaterial(place.querySelector('.material'), color);
+  const material = place.querySelector('.material');
+  material.hidden = Boolean(view.pockets); // what was captured is in hand
+  showMaterial(material, color);
   showPocket(place.querySelector('.pocket'), view.pockets?.[color === 'white' ? 0 : 1] ?? []);
   const left = view.checks?.[color === 'white' ? 0 : 1];
   place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
