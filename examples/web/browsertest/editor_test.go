@@ -50,6 +50,8 @@ func TestEditor(t *testing.T) {
 		p.resize(w)
 		p.inReach(`#editor-side`)
 	}
+	p.set(`#editor-variant`, "Atomic")
+	p.want(`#editor-fen`, ` variant atomic$`)
 	p.set(`#editor-variant`, "Chess")
 
 	use("white queen") // by keyboard

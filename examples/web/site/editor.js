@@ -17,11 +17,13 @@ const puts = ['white', 'black'].map((color) => ['king', 'queen', 'rook', 'bishop
   return { name: `${color} ${type}`, piece: color === 'white' ? letter.toUpperCase() : letter };
 }));
 
-const variants = {
-  Chess: { ordinary: true, variant: undefined, checks: undefined },
-  Chess960: { ordinary: false, variant: undefined, checks: undefined },
-  'Three-check': { ordinary: true, variant: 'Three-check', checks: [3, 3] },
-};
+// The fields of a position by variant, for all games that can begin.
+const variants = Object.fromEntries(Array.from($('new').elements.variant.options, ({ text: name }) => [name, {
+  ordinary: name !== 'Chess960',
+  variant: ['Chess', 'Chess960'].includes(name) ? undefined : name,
+  checks: name === 'Three-check' ? [3, 3] : undefined,
+  pocket: undefined,
+}]));
 
 let edition;      // what the library says of the position: see edition in internal/protocol
 let tool = hand;
@@ -79,14 +81,14 @@ function read(answer) {
   $('editor-use').disabled = wrong !== '';
   $('editor-fen').value = fen;
   $('editor-turn').value = setup.turn;
-  $('editor-variant').value = setup.variant === 'Three-check' ? 'Three-check' : setup.ordinary ? 'Chess' : 'Chess960';
+  $('editor-variant').value = setup.variant ?? (setup.ordinary ? 'Chess' : 'Chess960');
   showRights();
   showPassed();
   showChecks();
   lift('');
 }
 
-const readFEN = (text) => read(() => ask('readSetup', { text }));
+const readFEN = (text, variant) => read(() => ask('readSetup', { text, variant }));
 
 // set changes other fields of the position.
 const set = (fields) => read(() => ask('edit', { setup: { ...edition.setup, ...fields } }));
@@ -174,6 +176,6 @@ onClick('editor-use', () => {
 onClick('edit', () => {
   ({ flipped } = state);
   take(hand);
-  readFEN(view.fen);
+  readFEN(view.fen, view.variant);
   $('editor').showModal();
 });

@@ -104,9 +104,19 @@ func (q *editQuestion) answer(*call) (any, error) {
 	return editionOf(q.Setup), nil
 }
 
+// A setupQuestion is a FEN, and the variant that it may not tell.
+type setupQuestion struct {
+	typed
+	Variant chess.Variant `json:"variant"`
+}
+
 // answer returns the Setup of a FEN, valid or not.
 func (q *setupQuestion) answer(*call) (any, error) {
-	s, err := chess.ParseSetup(strings.TrimSpace(q.Text))
+	text := strings.TrimSpace(q.Text)
+	if q.Variant != chess.Standard {
+		text += " variant " + q.Variant.UCI()
+	}
+	s, err := chess.ParseSetup(text)
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +152,9 @@ func editionOf(s chess.Setup) edition {
 		return e
 	}
 	e.FEN = p.FEN()
+	if q, err := chess.ParseFEN(e.FEN); err != nil || q.Variant() != p.Variant() {
+		e.FEN += " variant " + p.Variant().UCI()
+	}
 	var notes []string
 	for _, problem := range p.Problems() {
 		notes = append(notes, string(problem))

@@ -71,6 +71,13 @@ func TestEditProblems(t *testing.T) {
 			t.Errorf("%s: problems %q, notes %q, error %q; want %q and %q", test.fen, e.Problems, e.Notes, problem, test.problems, test.notes)
 		}
 	}
+	for _, v := range []chess.Variant{chess.ThreeCheck, chess.KingOfTheHill, chess.Antichess, chess.Crazyhouse} {
+		start := v.StartPosition()
+		e := mustAsk[edition](t, &Handler{}, "readSetup", fields{"text": start.FEN(), "variant": v})
+		if p, err := chess.ParseFEN(e.FEN); err != nil || !p.Equal(start) {
+			t.Errorf("%v is %q: %v, %s", v, e.FEN, err, e.Problems)
+		}
+	}
 	if e, problem := ask[edition](t, &Handler{}, "readSetup", fields{"text": "nothing"}); problem == "" {
 		t.Errorf("no FEN gave %v", e)
 	}

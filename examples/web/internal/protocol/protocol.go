@@ -136,7 +136,6 @@ type (
 	playerQuestion      typed
 	evaluationQuestion  typed
 	fenQuestion         typed
-	setupQuestion       typed
 	pgnQuestion         typed
 	puzzlesQuestion     typed
 	threatQuestion      struct{ place }
