@@ -348,7 +348,7 @@ func (w *worker) appendMate(pv []Move, plies int) []Move {
 	for _, m := range pv {
 		p = p.After(m)
 	}
-	for len(pv) < plies {
+	for len(pv) < plies && !w.path.law.outcome(&p).Over() { // the side to move may have won
 		left := plies - len(pv) - 1
 		i := slices.IndexFunc(w.path.law.appendMoves(w.moves[:0], &p), func(m Move) bool {
 			after := p.After(m)

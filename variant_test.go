@@ -648,23 +648,25 @@ func TestRuleIsObeyed(t *testing.T) {
 	t.Parallel()
 	e := NewPeSTO()
 	searchers := []Searcher{NewAlphaBeta(e), NewMCTS(e), NewHandicap(NewAlphaBeta(e), 1), newRandomMover(), pawnPusher{}, newBoardValuePlayer()}
-	randomHistories(t, 10, chesstest.Sample(t, 200), func(g *Game) {
-		for _, rule := range []*Rule{heavyRule, allRules} {
-			h, ok := rule.replay(g)
-			if !ok {
-				continue
-			}
-			for _, s := range searchers {
-				r := mustSearch(t, s, h, Limits{Nodes: 500, MultiPV: 2})
-				for _, l := range r.Lines {
-					line := new(*h)
-					for _, m := range l.PV {
-						if err := line.Continue(m); err != nil {
-							t.Errorf("%s, %v: %T finds %v: %v", rule.Name, h.Position(), s, l.PV, err)
-							break
-						}
+	check := func(h *Game) {
+		for _, s := range searchers {
+			r := mustSearch(t, s, h, Limits{Nodes: 500, MultiPV: 2})
+			for _, l := range r.Lines {
+				line := new(*h)
+				for _, m := range l.PV {
+					if err := line.Continue(m); err != nil {
+						t.Errorf("%s, %v: %T finds %v: %v", h.law.name, h.Position(), s, l.PV, err)
+						break
 					}
 				}
+			}
+		}
+	}
+	check(heavyRule.NewGame(MustParseFEN("8/5Pr1/2K5/8/6pP/8/N4kN1/8 b - h3 0 1"))) // the side to move wins, and the line ends
+	randomHistories(t, 10, chesstest.Sample(t, 200), func(g *Game) {
+		for _, rule := range []*Rule{heavyRule, allRules} {
+			if h, ok := rule.replay(g); ok {
+				check(h)
 			}
 		}
 	})
