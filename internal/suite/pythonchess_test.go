@@ -52,29 +52,33 @@ func TestPythonChess(t *testing.T) {
 	}
 	rng := chesstest.Rand(t)
 	var games, want strings.Builder
-	for i := range chesstest.Sample(t, 2000) {
-		variant := variants[i%len(variants)]
-		start := variant.StartPosition()
-		if number, err := chess.Chess960Position(rng.IntN(960)); err != nil {
-			t.Fatal(err)
-		} else if start.FEN() == chess.StartFEN && i%2 > 0 {
-			if start, err = variant.ParseFEN(number.FEN()); err != nil {
+	each := chesstest.Sample(t, 20_000)
+	for _, variant := range variants {
+		played := 0
+		for i := 0; played < each; i++ {
+			start := variant.StartPosition()
+			if number, err := chess.Chess960Position(rng.IntN(960)); err != nil {
 				t.Fatal(err)
+			} else if start.FEN() == chess.StartFEN && i%2 > 0 {
+				if start, err = variant.ParseFEN(number.FEN()); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		fmt.Fprintf(&games, "%v;%s;", variant, start.FEN())
-		g := chess.NewGame(start)
-		for g.Outcome() == (chess.Outcome{}) {
-			p := g.Position()
-			moves := p.AppendMoves(nil)
-			m := moves[rng.IntN(len(moves))]
-			fmt.Fprintf(&games, "%s ", p.UCI960(m))
-			if err := g.Play(m); err != nil {
-				t.Fatal(err)
+			fmt.Fprintf(&games, "%v;%s;", variant, start.FEN())
+			g := chess.NewGame(start)
+			for ; g.Outcome() == (chess.Outcome{}); played++ {
+				p := g.Position()
+				moves := p.AppendMoves(nil)
+				m := moves[rng.IntN(len(moves))]
+				fmt.Fprintf(&games, "%s ", p.UCI960(m))
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+				want.WriteString(pythonLine(g))
 			}
-			want.WriteString(pythonLine(g))
+			games.WriteByte('\n')
 		}
-		games.WriteByte('\n')
+		t.Logf("%v: %d plies", variant, played)
 	}
 	cmd := exec.Command("python3", "-c", pythonChess)
 	cmd.Stdin, cmd.Stderr = strings.NewReader(games.String()), os.Stderr
