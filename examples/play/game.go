@@ -76,7 +76,7 @@ func (r *replay) capturedText(c chess.Color, f figurines) string {
 	return strings.TrimSpace(text)
 }
 
-// lead returns the value of c's pieces less that of the other's, in points.
+// lead returns the value of c's pieces, on the board and in hand, less that of the other's, in points.
 func lead(p chess.Position, c chess.Color) (points int) {
 	worth := [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
 	for _, piece := range p.Pieces() {
@@ -85,6 +85,9 @@ func lead(p chess.Position, c chess.Color) (points int) {
 		} else {
 			points -= worth[piece.Type()]
 		}
+	}
+	for t := chess.Pawn; t < chess.King; t++ {
+		points += worth[t] * (p.Pocket(c, t) - p.Pocket(c.Other(), t))
 	}
 	return points
 }
