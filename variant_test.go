@@ -343,6 +343,13 @@ func TestCrazyhouseRepetition(t *testing.T) {
 	if p, ok := g.CanClaimDraw(); !ok || p.Reason != ThreefoldRepetition {
 		t.Errorf("the claim is %v, %v", p, ok)
 	}
+	// With captures and drops between.
+	start, err := Crazyhouse.ParseFEN("4k3/8/8/8/8/8/8/4K3[Rr] w - - 0 1")
+	again := NewGame(start)
+	err = errors.Join(err, again.PlaySAN(strings.Fields(strings.Repeat("R@d1 R@d8 Rxd8+ Kxd8 Ke2 Ke8 R@d1 R@d8 Rxd8+ Kxd8 Ke1 Ke8 ", 2))...))
+	if n := again.Repetitions(); err != nil || n != 3 {
+		t.Errorf("%d repetitions after %v: %v", n, again.Moves(), err)
+	}
 }
 
 // TestVariantGames writes random games of each variant in every form, and reads them back.
@@ -497,6 +504,10 @@ func (r *Rule) replay(g *Game) (*Game, bool) {
 // The user's king of the hill is that of the package.
 func TestRuleIsVariant(t *testing.T) {
 	t.Parallel()
+	stalemate := hillRule.NewGame(MustParseFEN("7k/5Q2/8/8/4K3/8/8/8 b - - 0 1"))
+	if o := stalemate.Outcome(); o != WinBy(White, KingOnHill) {
+		t.Errorf("on the hill with stalemate: %v", o)
+	}
 	rng := chesstest.Rand(t)
 	ends := map[Termination]int{}
 	for range chesstest.Sample(t, 200) {
