@@ -359,7 +359,7 @@ func (m *screen) choose(name string) {
 		m.choice = nil
 	default:
 		for _, move := range m.choice {
-			if name == letter(move) {
+			if strings.ToLower(name) == letter(move) {
 				m.play(move)
 				return
 			}

@@ -44,8 +44,7 @@ func (l *Line) Plies() int { return len(l.steps) / 2 }
 func (l *Line) Step(ply int) Step { return Step(binary.BigEndian.Uint16(l.steps[2*ply:])) }
 
 // Touching returns the first ply, from a ply on, whose move may change what stands on some
-// squares, a bit for each, or Plies. It does not know
-// of explosions.
+// squares, a bit for each, or Plies. It does not know of explosions.
 func (l *Line) Touching(squares uint64, from int) int {
 	for ply := from; ply < l.Plies(); ply++ {
 		if s := l.Step(ply); s >= stepEnPassant || (squares>>(s&63)|squares>>(s>>6&63))&1 != 0 {
