@@ -28,10 +28,10 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 }
 
 // review is Review.
-func (x *reviewing) review(ctx context.Context, t *GameTree) (*Review, error) {
-	positions, err := x.look(ctx, t)
+func (r *reviewing) review(ctx context.Context, t *GameTree) (*Review, error) {
+	positions, err := r.look(ctx, t)
 	if err == nil {
-		err = x.settle(ctx, positions, t.Mainline())
+		err = r.settle(ctx, positions, t.Mainline())
 	}
 	if err != nil {
 		return nil, err
@@ -43,20 +43,20 @@ func (x *reviewing) review(ctx context.Context, t *GameTree) (*Review, error) {
 		before, after := positions[i], positions[i+1]
 		verdict := ""
 		if n.Move() != 0 {
-			f, err := x.judge(ctx, i+1, before, after, n)
+			f, err := r.judge(ctx, i+1, before, after, n)
 			if err != nil {
 				return nil, err
 			}
 			review.add(&f)
-			verdict = f.Text(x.Language)
+			verdict = f.Text(r.Language)
 		}
 		review.Scores = append(review.Scores, after.white())
 		if after.known && !before.known {
-			verdict = strings.TrimSpace(verdict + " " + x.words.rankingSentence(&after.ranking))
+			verdict = strings.TrimSpace(verdict + " " + r.words.rankingSentence(&after.ranking))
 		}
 		after.comment(n, verdict)
 	}
-	return review, x.conclude(t, review, positions[0])
+	return review, r.conclude(t, review, positions[0])
 }
 
 // add adds a move to the sums, and to the flaws if it is one.
