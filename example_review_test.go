@@ -20,13 +20,11 @@ func ExampleReviewer() {
 	}
 	fmt.Println(review.Black.Moves, review.Black.Blunders)
 	for _, f := range review.Flaws {
-		if f.Glyph == chess.Blunder {
-			fmt.Println(f, f.Kind(chess.English), f.Better[0], f.Brief)
-		}
+		fmt.Println(f, f.Kind(chess.English), f.Better[0], f.Brief)
 	}
 	// Output:
 	// 3 1
-	// 3...Nf6?? blunder Qe7 allows mate in 1: 4. Qxf7#
+	// 3...Nf6?? blunder g6 allows mate in 1: 4. Qxf7#
 }
 
 // Black has just taken the queen, and White mates.

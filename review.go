@@ -2,19 +2,17 @@ package chess
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
 
 // Reviewer reviews recorded games: it finds the bad moves, says why they are bad and what was
-// better, how accurately each side played, and where the game turned. Each position has one score: the
-// best move keeps it, and others make it worse. The zero Reviewer takes some ten seconds for a game of
-// forty moves. A review depends only on the settings and on the game, so that games may be reviewed in
-// any order, and by several goroutines at once if the Tablebase allows it. Each takes 4 MB and a MiB for
-// each 1,250 Nodes, up to 64.
+// better, how accurately each side played, and where the game turned. The zero Reviewer takes some
+// seven seconds for a game of forty moves. A review depends only on the settings and on the game, so
+// that games may be reviewed in any order, and by several goroutines at once if the Tablebase allows
+// it. Each takes 4 MB and a MiB for each 10,000 Nodes, up to 64.
 type Reviewer struct {
-	Nodes     int64                 // of the search of each position, up to eight times as many where it is in doubt; 0 is 50,000
+	Nodes     int64                 // of the search of each position, four times as many for a bad move; 0 is 50,000
 	Plies     int                   // the length of a better line at most; 0 is 8
 	Evaluator *FeatureEvaluator     // nil is NewDefaultEvaluator
 	Tablebase Tablebase             // judges the moves in positions that it knows; may be nil
@@ -156,49 +154,4 @@ func (f *Flaw) summary(c *catalogue) string {
 		return text + ", " + fmt.Sprintf(c.better, c.language.SAN(f.Better[0]))
 	}
 	return text
-}
-
-// WinningChance returns the expected share of the points, in percent, of a side that has this score:
-// the logistic curve that lichess fitted to the games of its players
-// (https://lichess.org/page/accuracy),
-//
-//	50 + 50 * (2 / (1 + exp(-0.00368208 * centipawns)) - 1)
-//
-// and 100 or 0 for a mate.
-func (s Score) WinningChance() float64 {
-	switch {
-	case s > MaxEvaluation:
-		return 100
-	case s < -MaxEvaluation:
-		return 0
-	}
-	return 100 / (1 + math.Exp(-0.00368208*float64(s)))
-}
-
-// accuracy returns the accuracy, from 0 to 100, of a move that loses the given winning chance, in
-// percent: lichess's curve (the same page).
-func accuracy(loss float64) float64 {
-	return min(max(103.1668*math.Exp(-0.04354*max(loss, 0))-3.1669, 0), 100)
-}
-
-// The winning chances, in percent, that an inaccuracy, a mistake and a blunder lose at least: lichess's
-// limits.
-const (
-	dubiousLoss = 5
-	mistakeLoss = 10
-	blunderLoss = 15
-)
-
-// flawGlyph returns the glyph of a move that loses the given winning chance, in percent. It is 0 if the
-// move is not bad.
-func flawGlyph(loss float64) NAG {
-	switch {
-	case loss >= blunderLoss:
-		return Blunder
-	case loss >= mistakeLoss:
-		return Mistake
-	case loss >= dubiousLoss:
-		return DubiousMove
-	}
-	return 0
 }

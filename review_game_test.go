@@ -143,49 +143,6 @@ func TestReviewIndependent(t *testing.T) {
 	}
 }
 
-// TestReviewFits checks that a game has one score for each position, that equal positions have the same,
-// that no move improves the score of its side, and that only a bad move makes it worse.
-func TestReviewFits(t *testing.T) {
-	trees := firstGames(t, chesstest.Sample(t, 20))
-	trees = append(trees, parseTree(t, "1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Qh5 Nf6 5. Qd1 Ng8 6. f3 Qh4+ 7. g3 Qxh2 8. Rxh2 *"))
-	for _, tree := range trees {
-		review, err := shortReviewer(500).Review(t.Context(), tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		flaws := map[int]Flaw{}
-		for _, f := range review.Flaws {
-			flaws[f.Ply] = f
-			if f.Before != review.Scores[f.Ply-1] || f.After != review.Scores[f.Ply] {
-				t.Errorf("%v goes from %v to %v, and the game from %v to %v", f, f.Before, f.After, review.Scores[f.Ply-1], review.Scores[f.Ply])
-			}
-		}
-		g := NewGame(tree.Start())
-		type place struct {
-			key Key
-			n   int
-		}
-		scores := map[place]Score{}
-		for i, s := range review.Scores {
-			p := g.Position()
-			here := place{p.Key(), g.Repetitions()}
-			s = s.view(p.Turn())
-			if old, again := scores[here]; again && old != s && p.HalfmoveClock() < clockCounts {
-				t.Errorf("%v after %d plies: %v, and %v before", p, i, s, old)
-			}
-			scores[here] = s
-			if i == len(review.Scores)-1 {
-				break
-			}
-			next := review.Scores[i+1].view(p.Turn())
-			if gain := next.WinningChance() - s.WinningChance(); gain > noise || gain <= -dubiousLoss && flaws[i+1].Glyph == 0 {
-				t.Errorf("%v after %d plies: from %v to %v without a mark", p, i, s, next)
-			}
-			g.push(tree.Mainline()[i])
-		}
-	}
-}
-
 // TestReviewUnusual checks that unusual games are annotated to the end.
 func TestReviewUnusual(t *testing.T) {
 	repeat := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5)

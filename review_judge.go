@@ -4,10 +4,40 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
+
+// WinningChance returns the expected share of the points, in percent, of a side that has this score:
+// the logistic curve that lichess fitted to the games of its players
+// (https://lichess.org/page/accuracy),
+//
+//	50 + 50 * (2 / (1 + exp(-0.00368208 * centipawns)) - 1)
+//
+// and 100 or 0 for a mate.
+func (s Score) WinningChance() float64 {
+	switch {
+	case s > MaxEvaluation:
+		return 100
+	case s < -MaxEvaluation:
+		return 0
+	}
+	return 100 / (1 + math.Exp(-0.00368208*float64(s)))
+}
+
+// accuracy returns the accuracy, from 0 to 100, of a move that loses the given winning chance, in
+// percent: lichess's curve (the same page).
+func accuracy(loss float64) float64 {
+	return min(max(103.1668*math.Exp(-0.04354*max(loss, 0))-3.1669, 0), 100)
+}
+
+// flawGlyph returns the glyph of a move that loses the given winning chance, in percent, by lichess's
+// limits: 5, 10 and 15. It is 0 if the move is not bad.
+func flawGlyph(loss float64) NAG {
+	return [...]NAG{0, DubiousMove, Mistake, Blunder}[min(int(loss/5), 3)]
+}
 
 const (
 	maxReason   = 300 // characters of the reason of a flaw
@@ -15,6 +45,10 @@ const (
 	replyPlies  = 3   // of the line that answers a bad move
 	matingPlies = 7   // of one that mates
 )
+
+// deeper is how many times the nodes of a position the search has that decides whether a move is
+// bad, and says why.
+const deeper = 4
 
 // againstRemarks are the remarks that speak against a move.
 var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkMisses, remarkDraws}
@@ -24,6 +58,26 @@ var slightRemarks = []RemarkKind{
 	remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes,
 	remarkExchanges,
 }
+
+// A reviewing is the work on one game.
+type reviewing struct {
+	Reviewer // without zero settings
+	words    *catalogue
+	searcher *AlphaBeta
+}
+
+// A reviewedPosition is a position of a game, and what a search or the tablebase says of it.
+type reviewedPosition struct {
+	position Position
+	score    Score  // from the point of view of the side to move
+	over     bool   // the game has ended by the rules
+	line     []Move // the best line; empty if the game is over
+	known    bool   // by the tablebase, which has the ranking
+	ranking  Ranking
+}
+
+// white returns the score from White's point of view.
+func (x *reviewedPosition) white() Score { return x.score.view(x.position.turn()) }
 
 // comment adds to the comment of a node that leads to x: the value of x, in place of an older one,
 // and a verdict.
@@ -37,8 +91,8 @@ func (x *reviewedPosition) comment(n *Node, verdict string) {
 }
 
 // judge judges the move of a node, which leads from x to y, and adds a glyph and the better line to
-// the node if it is bad.
-func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, n *Node) (Flaw, error) {
+// the node if it is bad. The game g has come to x.
+func (r *reviewing) judge(ctx context.Context, g *Game, ply int, x, y *reviewedPosition, n *Node) (Flaw, error) {
 	f, better := newFlaw(ply, x, y, n.Move()), *x
 	if f.Glyph == 0 {
 		return f, nil
@@ -46,7 +100,7 @@ func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, 
 	if x.known {
 		f.Brief = r.words.thrown[oneIf(x.ranking.Result != WDLWin)]
 		f.Thrown = f.Brief + r.words.thrownTo(x, y)
-	} else if err := r.explain(ctx, &better, y, n.Move(), &f); err != nil {
+	} else if err := r.explain(ctx, g, &better, y, n.Move(), &f); err != nil || f.Glyph == 0 {
 		return f, err
 	}
 	p := better.position
@@ -85,22 +139,64 @@ func newFlaw(ply int, x, y *reviewedPosition, m Move) Flaw {
 	return f
 }
 
-// explain finds the reason of a flaw, the move m from x to y. If what it finds is not what the scores
-// say, the reply is the reason.
-func (r *reviewing) explain(ctx context.Context, x, y *reviewedPosition, m Move, f *Flaw) error {
-	why, err := r.searcher.why(ctx, x.game, m, Limits{Nodes: r.Nodes}, true)
+// lossTo returns the winning chance that the move m from x to y loses, in percent. The best move
+// loses nothing, even if the search of y returns a lower score. What a tablebase knows counts, and
+// not how soon a side wins.
+func (x *reviewedPosition) lossTo(y *reviewedPosition, m Move) float64 {
+	if x.known {
+		return max(x.ranking.Result.points()-x.keptBy(m), 0)
+	}
+	if len(x.line) == 0 || x.line[0] == m {
+		return 0
+	}
+	return max(x.score.WinningChance()-(-y.score).WinningChance(), 0)
+}
+
+// points returns the points of a side that has a result, in percent.
+func (w WDL) points() float64 { return 50 + 25*float64(w.outcome()) }
+
+// keptBy returns the points that the side to move in x, which is known, keeps by the move m.
+func (x *reviewedPosition) keptBy(m Move) float64 {
+	for _, ranked := range x.ranking.Moves {
+		if ranked.Move == m {
+			// What is cursed only if its distance is rounded may be a win.
+			exact := ranked.Probe
+			exact.DTZRounded = false
+			return max(ranked.Result.points(), exact.At(x.position.HalfmoveClock()).points())
+		}
+	}
+	return 0 // a null move
+}
+
+// explain looks deeper at a flaw, the move m from x to y in the game g, which has come to x, and sets
+// its reason. A move that the deeper search does not find bad is fine, unless it loses or allows a
+// mate that has been found; otherwise its scores count, for x and y too, and x gets the better line.
+func (r *reviewing) explain(ctx context.Context, g *Game, x, y *reviewedPosition, m Move, f *Flaw) error {
+	r.searcher.Forget() // so that a reason depends on nothing before it
+	why, err := r.searcher.Why(ctx, g, m, Limits{Nodes: deeper * r.Nodes})
 	if err = cmp.Or(err, ctx.Err()); err != nil { // without an error the search may have been cut short
 		return err
 	}
-	r.nodes += why.Nodes
 	reply := r.words.reply(x.position, m, y.line, replyPlies)
 	played, best := &why.Reasons[0].Line, &why.Reasons[1].Line
 	loss := max(best.Score.WinningChance()-played.Score.WinningChance(), 0)
-	if flawGlyph(loss) == 0 && !(why.Loss > 0 && f.MissedMate > 0) || f.MissedMate > 0 && why.Other != x.line[0] {
+	switch agrees := flawGlyph(loss) != 0 || why.Loss > 0 && f.MissedMate > 0; {
+	case agrees && (f.MissedMate == 0 || why.Other == x.line[0]): // a mate that was missed is the same
+	case f.MissedMate == 0 && f.AllowedMate == 0:
+		f.Glyph, f.Loss = 0, loss
+		return nil
+	default:
 		f.Why, f.Brief = reply, r.brief(nil, f)
 		return nil
 	}
-	x.line = best.PV[:min(len(best.PV), r.Plies)] // the remarks are on this one
+	x.score, x.line = best.Score, best.PV[:min(len(best.PV), r.Plies)]
+	after := *y
+	if !y.known {
+		after.score = -played.Score
+	}
+	if now := newFlaw(f.Ply, x, &after, m); (now.MissedMate > 0 || f.MissedMate == 0) && (now.AllowedMate > 0 || f.AllowedMate == 0) {
+		*f, y.score = now, after.score
+	}
 	f.Why, f.Brief = r.reason(&why, reply, f), r.brief(&why, f)
 	return nil
 }

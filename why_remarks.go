@@ -394,11 +394,6 @@ var errNotExplained = errors.New("chess: the evaluator does not explain: it is n
 // In variants other than three-check, and under a Rule, there are no remarks. It is an error if m is
 // not legal, if the game is over, or if the evaluator is not a *FeatureEvaluator.
 func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
-	return a.why(ctx, g, m, l, false)
-}
-
-// why is Why. If goesOn is set, it keeps what was learned before.
-func (a *AlphaBeta) why(ctx context.Context, g *Game, m Move, l Limits, goesOn bool) (Why, error) {
 	if g == nil {
 		return Why{}, errNoGame
 	}
@@ -412,7 +407,7 @@ func (a *AlphaBeta) why(ctx context.Context, g *Game, m Move, l Limits, goesOn b
 		return Why{}, illegalMove(m)
 	}
 	l.WholeLines, l.MultiPV, l.SearchMoves = true, 1, nil
-	best, err := a.searchGame(ctx, g, l, goesOn)
+	best, err := a.Search(ctx, g, l)
 	if err != nil {
 		return Why{}, err
 	}
