@@ -141,7 +141,6 @@ func TestBotPonders(t *testing.T) {
 	})
 }
 
-// A game that is not the one that the Bot ponders on is recognized.
 // TestBotVariants plays games of all variants by two bots that ponder, and takes moves back.
 func TestBotVariants(t *testing.T) {
 	for v := range Variant(len(ruleSets)) {
@@ -169,6 +168,7 @@ func TestBotVariants(t *testing.T) {
 	}
 }
 
+// A game that is not the one that the Bot ponders on is recognized.
 func TestBotGameThatJumps(t *testing.T) {
 	expected := func(g *Game, r Result) { g.Play(r.Ponder) }
 	for _, tt := range []struct {

@@ -148,7 +148,11 @@ func (l *lines) status() string {
 			text += fmt.Sprintf(" %d checks to give", p.RemainingChecks(c))
 		}
 		if captured := g.capturedText(c, s.figures); captured != "" {
-			text += map[bool]string{false: " has captured ", true: " has in hand "}[p.Variant() == chess.Crazyhouse] + captured
+			has := " has captured "
+			if p.Variant() == chess.Crazyhouse {
+				has = " has in hand "
+			}
+			text += has + captured
 		}
 		if text != "" {
 			fmt.Fprintf(&b, "%s:%s\n", c, text)
