@@ -19,8 +19,10 @@ func ExampleReviewer() {
 		log.Fatal(err)
 	}
 	fmt.Println(review.Black.Moves, review.Black.Blunders)
-	for _, f := range review.Flaws {
-		fmt.Println(f, f.Kind(chess.English), f.Better[0], f.Brief)
+	for _, m := range review.Flaws() {
+		if m.Glyph == chess.Blunder {
+			fmt.Println(m, m.Kind(chess.English), m.Best[0], m.Brief)
+		}
 	}
 	// Output:
 	// 3 1

@@ -142,7 +142,11 @@ func ExampleAlphaBeta_Why() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	why, err := searcher.Why(context.Background(), &game, m, chess.Limits{Depth: 8})
+	best, err := searcher.Search(context.Background(), &game, chess.Limits{Depth: 8, WholeLines: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	why, err := searcher.Why(context.Background(), &game, best, m)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -168,7 +172,11 @@ func ExampleWhy() {
 	searcher := chess.NewAlphaBeta(evaluator.New())
 	game := chess.NewGame(chess.MustParseFEN("4k3/5p2/8/3p4/8/2N2P2/6K1/8 w - - 0 1"))
 	m, _ := game.Position().ParseSAN("Nb5")
-	why, err := searcher.Why(context.Background(), game, m, chess.Limits{Depth: 3})
+	best, err := searcher.Search(context.Background(), game, chess.Limits{Depth: 3, WholeLines: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	why, err := searcher.Why(context.Background(), game, best, m)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -318,7 +326,12 @@ func ExampleSpokenFeature() {
 	}
 	game := chess.NewGame(chess.MustParseFEN("4k3/4p3/8/8/8/N7/4P3/4K3 w - - 0 1"))
 	m, _ := game.Position().ParseSAN("Nc4")
-	why, err := chess.NewAlphaBeta(evaluator).Why(context.Background(), game, m, chess.Limits{Depth: 1})
+	searcher := chess.NewAlphaBeta(evaluator)
+	best, err := searcher.Search(context.Background(), game, chess.Limits{Depth: 1, WholeLines: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	why, err := searcher.Why(context.Background(), game, best, m)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -185,8 +185,8 @@ func TestJSON(t *testing.T) {
 		TuneProgress{1, 2, 3, 4}, defaultAlphaBetaOptions(), PieceValues{1, 2}, DefaultThreats(), PeSTOMaterial(),
 		ProbeResult{WDLCursedWin, 103, true, 0, false}, ProbeResult{WDLLoss, -1, false, 0, true},
 		RankedMove{bare, ProbeResult{WDL: WDLWin, DTZ: 1}, WDLCursedWin},
-		Review{White: ReviewedSide{Moves: 3, Accuracy: 99.5}, Flaws: []Flaw{{Glyph: Blunder, Color: Black, After: Mate - 2}}, Scores: []Score{5}},
-		ReviewedSide{Blunders: 1}, Flaw{Ply: 1, Glyph: DubiousMove, Better: []string{"e4"}, Brief: "a"},
+		Review{White: ReviewedSide{Moves: 3, Accuracy: 99.5}, Moves: []ReviewedMove{{Glyph: Blunder, Color: Black, After: Mate - 2}}, Scores: []Score{5}},
+		ReviewedSide{Blunders: 1}, ReviewedMove{Ply: 1, Glyph: DubiousMove, Best: []string{"e4"}, Brief: "a"},
 		Puzzle{r.Position, r.Move, r.Position.After(r.Move), []Move{bare}, []MotifKind{MotifFork}, 3, 100, 1200},
 		Ranking{r.Position, ProbeResult{WDL: WDLWin, DTZ: 1}, WDLWin, []RankedMove{{Move: bare}}},
 	} {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess/internal/chesstest"
@@ -64,14 +65,14 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(review.Flaws) < 3 {
-		t.Fatalf("flaws %+v", review.Flaws)
+	if len(review.Flaws()) < 3 {
+		t.Fatalf("flaws %+v", review.Flaws())
 	}
-	var got []Flaw
-	for _, f := range review.Flaws[len(review.Flaws)-3:] {
-		got = append(got, Flaw{Ply: f.Ply, Number: f.Number, Glyph: f.Glyph, Color: f.Color, Move: f.Move, MissedMate: f.MissedMate, AllowedMate: f.AllowedMate})
+	var got []ReviewedMove
+	for _, f := range review.Flaws()[len(review.Flaws())-3:] {
+		got = append(got, ReviewedMove{Ply: f.Ply, Number: f.Number, Glyph: f.Glyph, Color: f.Color, Move: f.Move, MissedMate: f.MissedMate, AllowedMate: f.AllowedMate})
 	}
-	want := []Flaw{
+	want := []ReviewedMove{
 		{Ply: 6, Number: 3, Glyph: Blunder, Color: Black, Move: "Nf6", AllowedMate: 1},
 		{Ply: 7, Number: 4, Glyph: Blunder, Color: White, Move: "d3", MissedMate: 1},
 		{Ply: 8, Number: 4, Glyph: Blunder, Color: Black, Move: "d6", AllowedMate: 1},
@@ -139,6 +140,52 @@ func TestReviewIndependent(t *testing.T) {
 	for i, tree := range backwards {
 		if diff := cmp.Diff(forwards[i].String(), tree.String()); diff != "" {
 			t.Errorf("game %d is annotated differently:\n%s", i+1, diff)
+		}
+	}
+}
+
+// TestReviewFits checks that a game has one score for each position, that equal positions have the same,
+// that no move improves the score of its side, and that only a bad move makes it worse.
+func TestReviewFits(t *testing.T) {
+	trees := firstGames(t, chesstest.Sample(t, 20))
+	trees = append(trees, parseTree(t, "1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Qh5 Nf6 5. Qd1 Ng8 6. f3 Qh4+ 7. g3 Qxh2 8. Rxh2 *"))
+	for _, tree := range trees {
+		review, err := shortReviewer(500).Review(t.Context(), tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flaws := map[int]ReviewedMove{}
+		for _, f := range review.Flaws() {
+			flaws[f.Ply] = f
+			if f.Before != review.Scores[f.Ply-1] || f.After != review.Scores[f.Ply] {
+				t.Errorf("%v goes from %v to %v, and the game from %v to %v", f, f.Before, f.After, review.Scores[f.Ply-1], review.Scores[f.Ply])
+			}
+		}
+		g := NewGame(tree.Start())
+		type place struct {
+			key Key
+			n   int
+		}
+		scores := map[place]Score{}
+		for i, s := range review.Scores {
+			p := g.Position()
+			here := place{p.Key(), 0}
+			if n := g.Repetitions(); n > 2 {
+				here.n = n
+			}
+			s = s.view(p.Turn())
+			if old, again := scores[here]; again && old != s && p.HalfmoveClock() < clockCounts {
+				t.Errorf("%v after %d plies: %v, and %v before", p, i, s, old)
+			}
+			scores[here] = s
+			if i == len(review.Scores)-1 {
+				break
+			}
+			next := review.Scores[i+1].view(p.Turn())
+			if gain := next.WinningChance() - s.WinningChance(); gain > noise || gain <= -dubiousLoss && flaws[i+1].Glyph == 0 {
+				t.Errorf("%v after %d plies: from %v to %v without a mark", p, i, s, next)
+			}
+			g.push(tree.Mainline()[i])
 		}
 	}
 }
@@ -231,9 +278,9 @@ func TestTurningPoints(t *testing.T) {
 		{[]float64{30, 40, 35, 31, 36}, []int{2, 3, 5}},
 		{[]float64{30, 30, 30, 30}, []int{1, 2, 3}},
 	} {
-		var flaws []Flaw
+		var flaws []ReviewedMove
 		for i, loss := range test.losses {
-			flaws = append(flaws, Flaw{Ply: i + 1, Glyph: flawGlyph(loss), Loss: loss})
+			flaws = append(flaws, ReviewedMove{Ply: i + 1, Glyph: flawGlyph(loss), Loss: loss})
 		}
 		if diff := cmp.Diff(test.want, turningPoints(flaws)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.losses, diff)
@@ -252,7 +299,7 @@ func TestReviewEnding(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range review.Flaws {
+	for _, f := range review.Flaws() {
 		got = append(got, fmt.Sprintf("%d. %s %v, %s", f.Number, f.Move, f.Kind(English), f.Thrown))
 	}
 	want := []string{
@@ -324,8 +371,8 @@ func TestReviewWithoutMates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(review.Flaws) != 0 || nodeAt(tree, 1).Comment() != "[%eval 100.00]" {
-		t.Errorf("%+v, %q", review.Flaws, nodeAt(tree, 1).Comment())
+	if len(review.Flaws()) != 0 || nodeAt(tree, 1).Comment() != "[%eval 100.00]" {
+		t.Errorf("%+v, %q", review.Flaws(), nodeAt(tree, 1).Comment())
 	}
 	// The shortest way is not known, so only a move that wins is shown.
 	short := parseTree(t, `[FEN "8/8/1K1k4/8/2P5/8/8/8 w - - 0 1"]
@@ -380,5 +427,51 @@ func TestReviewBroken(t *testing.T) {
 	a.Tablebase = brokenTablebase{}
 	if _, err := a.Review(t.Context(), parseTree(t, "1. e4 *")); !errors.Is(err, errUnreadable) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A reviewed move has the time that the clocks tell, the phase of the game and its motifs; a review
+// knows the opening.
+func TestReviewedMoves(t *testing.T) {
+	tree := parseTree(t, `[TimeControl "180+2"]
+
+1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:58]} 2. Nf3 {[%clk 0:02:52]} Nc6 {[%clk 0:03:01]} 3. Bb5 {[%emt 0:00:07]} Nd4 4. -- a6 *`)
+	review, err := shortReviewer(1000).Review(t.Context(), tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var times []time.Duration
+	for i, m := range review.Moves {
+		times = append(times, m.Time/time.Second)
+		if m.Ply != i+1 || m.Phase != "opening" || m.After != review.Scores[m.Ply] || m.Before != review.Scores[i] || len(m.Best) == 0 {
+			t.Errorf("%+v", m)
+		}
+	}
+	if diff := cmp.Diff([]time.Duration{0, 0, 10, 0, 7, 0, 0, 0}, times); diff != "" {
+		t.Errorf("times (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]MotifKind{MotifKind("quietMove")}, review.Moves[0].Motifs); diff != "" {
+		t.Errorf("motifs of the first move (-want +got):\n%s", diff)
+	}
+	if review.Moves[6].Accuracy != 0 {
+		t.Errorf("a null move: %+v", review.Moves[6])
+	}
+	if review.Opening.ECO != "C61" || review.OpeningPly != 6 {
+		t.Errorf("%v at %d", review.Opening, review.OpeningPly)
+	}
+	if p := MustParseFEN("8/5k2/8/8/8/8/4P3/4K3 w - - 0 40"); phaseOf(&p) != "ending" {
+		t.Error(phaseOf(&p))
+	}
+}
+
+// A review with little time is whole, though its scores are those of short searches.
+func TestReviewTime(t *testing.T) {
+	tree := firstGames(t, 1)[0]
+	review, err := Reviewer{Time: time.Millisecond}.Review(t.Context(), tree)
+	if err != nil || len(review.Moves) != len(tree.Mainline()) {
+		t.Errorf("%d moves, %v", len(review.Moves), err)
+	}
+	if _, err := (Reviewer{Time: -1}).Review(t.Context(), tree); err == nil {
+		t.Error("no error for a negative time")
 	}
 }

@@ -4,51 +4,17 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// WinningChance returns the expected share of the points, in percent, of a side that has this score:
-// the logistic curve that lichess fitted to the games of its players
-// (https://lichess.org/page/accuracy),
-//
-//	50 + 50 * (2 / (1 + exp(-0.00368208 * centipawns)) - 1)
-//
-// and 100 or 0 for a mate.
-func (s Score) WinningChance() float64 {
-	switch {
-	case s > MaxEvaluation:
-		return 100
-	case s < -MaxEvaluation:
-		return 0
-	}
-	return 100 / (1 + math.Exp(-0.00368208*float64(s)))
-}
-
-// accuracy returns the accuracy, from 0 to 100, of a move that loses the given winning chance, in
-// percent: lichess's curve (the same page).
-func accuracy(loss float64) float64 {
-	return min(max(103.1668*math.Exp(-0.04354*max(loss, 0))-3.1669, 0), 100)
-}
-
-// flawGlyph returns the glyph of a move that loses the given winning chance, in percent, by lichess's
-// limits: 5, 10 and 15. It is 0 if the move is not bad.
-func flawGlyph(loss float64) NAG {
-	return [...]NAG{0, DubiousMove, Mistake, Blunder}[min(int(loss/5), 3)]
-}
-
 const (
-	maxReason   = 300 // characters of the reason of a flaw
+	maxReason   = 300 // characters of the reason of a bad move
 	maxBrief    = 90  // of the reason in a few words
 	replyPlies  = 3   // of the line that answers a bad move
 	matingPlies = 7   // of one that mates
 )
-
-// deeper is how many times the nodes of a position the search has that decides whether a move is
-// bad, and says why.
-const deeper = 4
 
 // againstRemarks are the remarks that speak against a move.
 var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkMisses, remarkDraws}
@@ -58,26 +24,6 @@ var slightRemarks = []RemarkKind{
 	remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes,
 	remarkExchanges,
 }
-
-// A reviewing is the work on one game.
-type reviewing struct {
-	Reviewer // without zero settings
-	words    *catalogue
-	searcher *AlphaBeta
-}
-
-// A reviewedPosition is a position of a game, and what a search or the tablebase says of it.
-type reviewedPosition struct {
-	position Position
-	score    Score  // from the point of view of the side to move
-	over     bool   // the game has ended by the rules
-	line     []Move // the best line; empty if the game is over
-	known    bool   // by the tablebase, which has the ranking
-	ranking  Ranking
-}
-
-// white returns the score from White's point of view.
-func (x *reviewedPosition) white() Score { return x.score.view(x.position.turn()) }
 
 // comment adds to the comment of a node that leads to x: the value of x, in place of an older one,
 // and a verdict.
@@ -90,127 +36,113 @@ func (x *reviewedPosition) comment(n *Node, verdict string) {
 	n.SetComment(n.Comment() + " " + verdict)
 }
 
-// judge judges the move of a node, which leads from x to y, and adds a glyph and the better line to
-// the node if it is bad. The game g has come to x.
-func (r *reviewing) judge(ctx context.Context, g *Game, ply int, x, y *reviewedPosition, n *Node) (Flaw, error) {
-	f, better := newFlaw(ply, x, y, n.Move()), *x
-	if f.Glyph == 0 {
-		return f, nil
+// judge judges the move of a node, which leads from x to y, and adds a glyph and the best line to
+// the node if the move is bad.
+func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, n *Node) (ReviewedMove, error) {
+	m := newReviewedMove(ply, x, y, n.Move())
+	p, best := x.position, x.line[:min(len(x.line), r.Plies)]
+	for _, better := range best {
+		m.Best = append(m.Best, p.SAN(better))
+		p = p.After(better)
+	}
+	if m.Glyph == 0 {
+		return m, nil
 	}
 	if x.known {
-		f.Brief = r.words.thrown[oneIf(x.ranking.Result != WDLWin)]
-		f.Thrown = f.Brief + r.words.thrownTo(x, y)
-	} else if err := r.explain(ctx, g, &better, y, n.Move(), &f); err != nil || f.Glyph == 0 {
-		return f, err
-	}
-	p := better.position
-	for _, m := range better.line {
-		f.Better = append(f.Better, p.SAN(m))
-		p = p.After(m)
+		m.Brief = r.words.thrown[oneIf(x.ranking.Result != WDLWin)]
+		m.Thrown = m.Brief + r.words.thrownTo(x, y)
+	} else if err := r.explain(ctx, x, y, n.Move(), &m); err != nil {
+		return m, err
 	}
 	glyphs := slices.DeleteFunc(n.NAGs(), func(g NAG) bool { return g <= DubiousMove }) // those that judge the move
-	n.SetNAGs(slices.Insert(glyphs, 0, f.Glyph)...)
-	if _, err := n.Parent().Add(better.line...); err != nil {
-		return f, err
+	n.SetNAGs(slices.Insert(glyphs, 0, m.Glyph)...)
+	if _, err := n.Parent().Add(best...); err != nil {
+		return m, err
 	}
-	better.comment(n.Parent().Child(better.line[0]), "")
-	return f, nil
+	x.comment(n.Parent().Child(best[0]), "")
+	return m, nil
 }
 
-// newFlaw judges the move m from x to y. Its Glyph is 0 if the move is not bad.
-func newFlaw(ply int, x, y *reviewedPosition, m Move) Flaw {
-	p, loss := x.position, x.lossTo(y, m)
-	f := Flaw{
-		Ply: ply, Glyph: flawGlyph(loss), Number: p.MoveNumber(), Color: p.Turn(),
-		Move: p.SAN(m), Before: x.white(), After: y.white(), Loss: loss,
+// newReviewedMove judges the move m from x to y.
+func newReviewedMove(ply int, x, y *reviewedPosition, m Move) ReviewedMove {
+	p := x.position
+	played := ReviewedMove{
+		Ply: ply, Number: p.MoveNumber(), Color: p.Turn(), Move: p.SAN(m), Best: []string{},
+		Before: x.white(), After: y.white(), Depth: x.depth, Phase: phaseOf(&p),
 	}
-	if loss == 0 {
-		return f
+	if m == 0 {
+		return played
+	}
+	motifs, _ := Motifs(p, append([]Move{m}, y.line...), 0) // the moves are legal
+	for _, motif := range motifs {
+		if motif.Ply == 0 && !slices.Contains(played.Motifs, motif.Kind) {
+			played.Motifs = append(played.Motifs, motif.Kind)
+		}
+	}
+	played.Loss = x.lossTo(y, m)
+	played.Glyph, played.Accuracy = flawGlyph(played.Loss), accuracy(played.Loss)
+	if played.Loss == 0 {
+		return played
 	}
 	was, _ := x.score.MateInMoves()
 	is, _ := (-y.score).MateInMoves()
 	if was > 0 && is <= 0 {
-		f.MissedMate = was
-		f.Glyph = cmp.Or(f.Glyph, DubiousMove)
+		played.MissedMate = was
+		played.Glyph = cmp.Or(played.Glyph, DubiousMove)
 	}
-	if was >= 0 && is < 0 {
-		f.AllowedMate = -is
+	if was >= 0 && is < 0 && played.Glyph != 0 {
+		played.AllowedMate = -is
 	}
-	return f
+	return played
 }
 
-// lossTo returns the winning chance that the move m from x to y loses, in percent. The best move
-// loses nothing, even if the search of y returns a lower score. What a tablebase knows counts, and
-// not how soon a side wins.
-func (x *reviewedPosition) lossTo(y *reviewedPosition, m Move) float64 {
-	if x.known {
-		return max(x.ranking.Result.points()-x.keptBy(m), 0)
+// phaseOf returns the phase of the game that a position belongs to.
+func phaseOf(p *Position) string {
+	const lastOpeningMove, openingPhase = 15, 20
+	var s Survey
+	s.load(p)
+	switch phase := s.Phase(); {
+	case phase <= endingPhase:
+		return "ending"
+	case phase >= openingPhase && p.MoveNumber() <= lastOpeningMove:
+		return "opening"
 	}
-	if len(x.line) == 0 || x.line[0] == m {
-		return 0
-	}
-	return max(x.score.WinningChance()-(-y.score).WinningChance(), 0)
+	return "middlegame"
 }
 
-// points returns the points of a side that has a result, in percent.
-func (w WDL) points() float64 { return 50 + 25*float64(w.outcome()) }
-
-// keptBy returns the points that the side to move in x, which is known, keeps by the move m.
-func (x *reviewedPosition) keptBy(m Move) float64 {
-	for _, ranked := range x.ranking.Moves {
-		if ranked.Move == m {
-			// What is cursed only if its distance is rounded may be a win.
-			exact := ranked.Probe
-			exact.DTZRounded = false
-			return max(ranked.Result.points(), exact.At(x.position.HalfmoveClock()).points())
-		}
+// explain finds the reason of a bad move m from x to y: why the two scores differ.
+func (r *reviewing) explain(ctx context.Context, x, y *reviewedPosition, m Move, played *ReviewedMove) error {
+	best := Line{PV: x.line, Score: x.score, Bound: x.bound}
+	other := Line{PV: append([]Move{m}, y.line...), Score: onePlyLater(-y.score), Bound: y.bound.reversed()}
+	found := Result{
+		Position: x.position, Move: best.PV[0], PV: best.PV, Score: best.Score, Bound: best.Bound, Lines: []Line{best, other},
+		Depth: x.depth, Nodes: r.Nodes,
 	}
-	return 0 // a null move
-}
-
-// explain looks deeper at a flaw, the move m from x to y in the game g, which has come to x, and sets
-// its reason. A move that the deeper search does not find bad is fine, unless it loses or allows a
-// mate that has been found; otherwise its scores count, for x and y too, and x gets the better line.
-func (r *reviewing) explain(ctx context.Context, g *Game, x, y *reviewedPosition, m Move, f *Flaw) error {
-	r.searcher.Forget() // so that a reason depends on nothing before it
-	why, err := r.searcher.Why(ctx, g, m, Limits{Nodes: deeper * r.Nodes})
+	if r.late() {
+		found.Nodes = 1
+	}
+	why, err := r.searcher.Why(ctx, x.game, found, m)
 	if err = cmp.Or(err, ctx.Err()); err != nil { // without an error the search may have been cut short
 		return err
 	}
-	reply := r.words.reply(x.position, m, y.line, replyPlies)
-	played, best := &why.Reasons[0].Line, &why.Reasons[1].Line
-	loss := max(best.Score.WinningChance()-played.Score.WinningChance(), 0)
-	switch agrees := flawGlyph(loss) != 0 || why.Loss > 0 && f.MissedMate > 0; {
-	case agrees && (f.MissedMate == 0 || why.Other == x.line[0]): // a mate that was missed is the same
-	case f.MissedMate == 0 && f.AllowedMate == 0:
-		f.Glyph, f.Loss = 0, loss
-		return nil
-	default:
-		f.Why, f.Brief = reply, r.brief(nil, f)
-		return nil
-	}
-	x.score, x.line = best.Score, best.PV[:min(len(best.PV), r.Plies)]
-	after := *y
-	if !y.known {
-		after.score = -played.Score
-	}
-	if now := newFlaw(f.Ply, x, &after, m); (now.MissedMate > 0 || f.MissedMate == 0) && (now.AllowedMate > 0 || f.AllowedMate == 0) {
-		*f, y.score = now, after.score
-	}
-	f.Why, f.Brief = r.reason(&why, reply, f), r.brief(&why, f)
+	played.Why = &why
+	played.Reason, played.Brief = r.reason(&why, r.words.reply(x.position, m, y.line, replyPlies), played), r.brief(&why, played)
 	return nil
 }
 
-// reason returns the reason of a flaw in a few sentences, without what Flaw.Text says and what the
+// reason returns the reason of a bad move in a few sentences, without what ReviewedMove.Text says and what the
 // better line shows. It begins with the reply unless a remark shows it.
-func (r *reviewing) reason(why *Why, reply string, f *Flaw) string {
+func (r *reviewing) reason(why *Why, reply string, played *ReviewedMove) string {
 	told := *why
 	told.Remarks = nil
-	loss := max(why.Loss, f.Before-f.After, f.After-f.Before)
+	loss := max(why.Loss, played.Before-played.After, played.After-played.Before)
 	ignored := slices.ContainsFunc(why.Remarks, func(r Remark) bool { return r.Kind == RemarkIgnoresThreat })
 	for _, remark := range why.Remarks {
 		switch kind := remark.Kind; {
 		case remark.Move == why.Other:
+			if kind == RemarkMates {
+				reply = "" // the mate is the answer
+			}
 			if remark.isShown(ignored) || slices.Contains(slightRemarks, kind) && 2*remark.Weight < loss {
 				continue
 			}
@@ -218,12 +150,12 @@ func (r *reviewing) reason(why *Why, reply string, f *Flaw) string {
 				remark.Line.PV = remark.Line.PV[:1] // the better line goes on
 			}
 		case kind == RemarkIgnoresThreat:
-		case kind == RemarkAllowsMate && f.AllowedMate > 0:
-			if remark.Mate == f.AllowedMate {
+		case kind == RemarkAllowsMate && played.AllowedMate > 0:
+			if remark.Mate == played.AllowedMate {
 				reply = r.words.reply(why.Position, why.Move, remark.Line.PV[1:], matingPlies)
 			}
 			continue
-		case kind == RemarkMisses && f.MissedMate > 0, !slices.Contains(againstRemarks, kind):
+		case kind == RemarkMisses && played.MissedMate > 0, !slices.Contains(againstRemarks, kind):
 			continue
 		default:
 			reply = ""
@@ -243,8 +175,7 @@ func (r *reviewing) reason(why *Why, reply string, f *Flaw) string {
 }
 
 // isShown reports whether the better line or another sentence says what a remark on the better move
-// does: that it is better, that it mates, or that it stops the threat that the other move has
-// ignored.
+// does: that it is better or gives mate, or that it stops the threat that the other move has ignored.
 func (r *Remark) isShown(ignored bool) bool {
 	switch r.Kind {
 	case RemarkEnds:
@@ -252,12 +183,12 @@ func (r *Remark) isShown(ignored bool) bool {
 	case RemarkStopsThreat:
 		return ignored
 	}
-	return r.Kind == RemarkBetter || r.Kind == RemarkMates
+	return r.Kind == RemarkBetter
 }
 
 // brief returns in a few words, without the move, what speaks most against it; nothing if neither a
 // remark nor a mate does. A mate is as long as in Text, also if the explanation finds a shorter one.
-func (r *reviewing) brief(why *Why, f *Flaw) string {
+func (r *reviewing) brief(why *Why, played *ReviewedMove) string {
 	if why != nil {
 		first := *why
 		move := r.words.localized(why.Position.SANLine(why.Move))
@@ -265,7 +196,7 @@ func (r *reviewing) brief(why *Why, f *Flaw) string {
 			if remark.Move != why.Move || !slices.Contains(againstRemarks, remark.Kind) {
 				continue
 			}
-			mate := map[RemarkKind]int{RemarkAllowsMate: f.AllowedMate, RemarkMisses: f.MissedMate}[remark.Kind]
+			mate := map[RemarkKind]int{RemarkAllowsMate: played.AllowedMate, RemarkMisses: played.MissedMate}[remark.Kind]
 			if mate > 0 && mate != remark.Mate {
 				break
 			}
@@ -276,10 +207,10 @@ func (r *reviewing) brief(why *Why, f *Flaw) string {
 		}
 	}
 	switch {
-	case f.AllowedMate > 0:
-		return fmt.Sprintf(r.words.allows, f.AllowedMate)
-	case f.MissedMate > 0:
-		return fmt.Sprintf(r.words.misses, f.MissedMate)
+	case played.AllowedMate > 0:
+		return fmt.Sprintf(r.words.allows, played.AllowedMate)
+	case played.MissedMate > 0:
+		return fmt.Sprintf(r.words.misses, played.MissedMate)
 	}
 	return ""
 }
@@ -300,11 +231,14 @@ func (c *catalogue) thrownTo(x, y *reviewedPosition) (text string) {
 }
 
 // reply returns a sentence with the line that answers the bad move m in p, or nothing if there is
-// none.
+// none. It does not end before a recapture.
 func (c *catalogue) reply(p Position, m Move, line []Move, plies int) string {
 	if len(line) == 0 {
 		return ""
 	}
-	after := p.After(m)
-	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:min(len(line), plies)]...)))
+	after, plies := p.After(m), min(plies, len(line))
+	for plies < len(line) && line[plies].To() == line[plies-1].To() {
+		plies++
+	}
+	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:plies]...)))
 }

@@ -58,9 +58,9 @@ func TestFlawReasons(t *testing.T) {
 		},
 		{
 			"1. e4 e5 2. Qh5 g6 *", 4,
-			"better is Nc6. 2...g6 loses a rook and a pawn: 3. Qxe5+ Qe7 4. Qxh8. That was the threat. 2...Nc6 protects the pawn on e5.",
-			"besser ist Sc6. 2...g6 verliert einen Turm und einen Bauern: 3. Dxe5+ De7 4. Dxh8. Das war die Drohung. 2...Sc6 schützt den Bauern auf e5.",
-			"loses a rook and a pawn: 3. Qxe5+ Qe7 4. Qxh8",
+			"better is Nc6. 2...g6 loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8. That was the threat. 2...Nc6 protects the pawn on e5.",
+			"besser ist Sc6. 2...g6 verliert einen Turm und einen Bauern: 3. Dxe5+ Se7 4. Dxh8. Das war die Drohung. 2...Sc6 schützt den Bauern auf e5.",
+			"loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8",
 		},
 		{
 			"1. d4 d5 2. Bh6 *", 3,
@@ -93,11 +93,11 @@ func TestFlawReasons(t *testing.T) {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s, %v: %q, want %q", test.pgn, l, got, want)
 			}
-			n := slices.IndexFunc(review.Flaws, func(f Flaw) bool { return f.Ply == test.ply })
-			if n < 0 || review.Flaws[n].Why == "" || !strings.HasSuffix(got, review.Flaws[n].Why) {
-				t.Errorf("%s, %v: the flaws are %+v", test.pgn, l, review.Flaws)
-			} else if l == English && review.Flaws[n].Brief != test.brief {
-				t.Errorf("%s: in a few words %q, want %q", test.pgn, review.Flaws[n].Brief, test.brief)
+			n := slices.IndexFunc(review.Flaws(), func(f ReviewedMove) bool { return f.Ply == test.ply })
+			if n < 0 || review.Flaws()[n].Reason == "" || !strings.HasSuffix(got, review.Flaws()[n].Reason) {
+				t.Errorf("%s, %v: the flaws are %+v", test.pgn, l, review.Flaws())
+			} else if l == English && review.Flaws()[n].Brief != test.brief {
+				t.Errorf("%s: in a few words %q, want %q", test.pgn, review.Flaws()[n].Brief, test.brief)
 			}
 		}
 	}
@@ -123,11 +123,14 @@ func TestFlawReasonsOfGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for j := range one.Flaws {
-			f, g := &one.Flaws[j], &two.Flaws[j]
+		for j := range one.Moves {
+			f, g := &one.Moves[j], &two.Moves[j]
+			if f.Glyph == 0 {
+				continue
+			}
 			flaws++
 			text := f.Text(English)
-			for _, part := range []string{f.Why, g.Why} {
+			for _, part := range []string{f.Reason, g.Reason} {
 				if n := utf8.RuneCountInString(part); n == 0 || n > maxReason {
 					t.Errorf("game %d, %d. %s: a reason of %d characters: %s", i+1, f.Number, f.Move, n, part)
 				}
@@ -140,9 +143,9 @@ func TestFlawReasonsOfGames(t *testing.T) {
 			if mate := mateText.FindString(f.Brief); !strings.Contains(text, mate) {
 				t.Errorf("game %d, %d. %s: %q in a few words, and %q", i+1, f.Number, f.Move, f.Brief, text)
 			}
-			g.Why, g.Brief = f.Why, f.Brief
+			g.Reason, g.Brief = f.Reason, f.Brief
 		}
-		if diff := cmp.Diff(one, two); diff != "" {
+		if diff := cmp.Diff(one, two, cmp.Comparer(Position.Equal)); diff != "" {
 			t.Errorf("game %d in German:\n%s", i+1, diff)
 		}
 		for l, tree := range []*GameTree{english[i], german[i]} {
@@ -163,7 +166,7 @@ func TestBriefPromotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := review.Flaws; len(f) != 1 || !strings.HasPrefix(f[0].Brief, "lets a pawn promote: ") || !strings.Contains(f[0].Why, f[0].Brief[:20]) {
+	if f := review.Flaws(); len(f) != 1 || !strings.HasPrefix(f[0].Brief, "lets a pawn promote: ") || !strings.Contains(f[0].Reason, f[0].Brief[:20]) {
 		t.Errorf("%+v", f)
 	}
 }
@@ -183,13 +186,13 @@ func TestBriefMate(t *testing.T) {
 	line := Line{PV: []Move{m}}
 	for _, test := range []struct {
 		kind RemarkKind
-		flaw Flaw
+		flaw ReviewedMove
 		want string
 	}{
-		{RemarkAllowsMate, Flaw{AllowedMate: 5}, "allows mate in 5"},
-		{RemarkAllowsMate, Flaw{AllowedMate: 3}, "allows mate in 3"},
-		{RemarkAllowsMate, Flaw{}, "allows mate in 3"}, // of which the review knows nothing
-		{RemarkMisses, Flaw{MissedMate: 4}, "misses mate in 4"},
+		{RemarkAllowsMate, ReviewedMove{AllowedMate: 5}, "allows mate in 5"},
+		{RemarkAllowsMate, ReviewedMove{AllowedMate: 3}, "allows mate in 3"},
+		{RemarkAllowsMate, ReviewedMove{}, "allows mate in 3"}, // of which the review knows nothing
+		{RemarkMisses, ReviewedMove{MissedMate: 4}, "misses mate in 4"},
 	} {
 		why := Why{Position: p, Move: m, Remarks: []Remark{{Kind: test.kind, Move: m, Mate: 3, Line: line}}}
 		if got := r.brief(&why, &test.flaw); !strings.HasPrefix(got, test.want) {

@@ -6,9 +6,9 @@ func TestSummary(t *testing.T) {
 	r := Review{
 		White: ReviewedSide{Moves: 20, Accuracy: 87.34, Inaccuracies: 1, Blunders: 2, MissedMates: 1},
 		Black: ReviewedSide{Moves: 20, Accuracy: 99},
-		Flaws: []Flaw{
+		Moves: []ReviewedMove{
 			{Ply: 1, Glyph: DubiousMove, Loss: 6},
-			{Ply: 21, Glyph: Blunder, Number: 11, Move: "Nd5", Better: []string{"Qh5", "g6"}, Before: 30, After: -410, Loss: 40},
+			{Ply: 21, Glyph: Blunder, Number: 11, Move: "Nd5", Best: []string{"Qh5", "g6"}, Before: 30, After: -410, Loss: 40},
 			{Ply: 31, Glyph: Blunder, Number: 16, Move: "Ke2", Brief: "allows mate in 2", Before: -400, After: 4 - Mate, Loss: 20},
 		},
 		TurningPoints: []int{21, 31},

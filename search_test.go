@@ -338,7 +338,7 @@ func TestSearchZeroPosition(t *testing.T) {
 	if r, err := (&Bot{Searcher: new(AlphaBeta)}).Move(t.Context(), g, Clock{}); !errors.Is(err, ErrIllegal) {
 		t.Errorf("Bot: %v, %v", r.Move, err)
 	}
-	if why, err := new(AlphaBeta).Why(t.Context(), g, 0, Limits{Depth: 1}); err == nil {
+	if why, err := new(AlphaBeta).Why(t.Context(), g, Result{}, 0); err == nil {
 		t.Errorf("Why: %v", why)
 	}
 }

@@ -248,6 +248,17 @@ func (p *Position) balance(c Color) (sum int) {
 	return sum
 }
 
+// pieceBalance is balance without pawns.
+func (p *Position) pieceBalance(c Color) int {
+	pawns := 0
+	for _, piece := range p.Pieces() {
+		if piece.Type() == Pawn {
+			pawns += 1 - 2*int(oneIf(piece.Color() != c))
+		}
+	}
+	return p.balance(c) - pawns*exchangeValues[Pawn]
+}
+
 // captureGain returns what the best capture or promotion wins for the side to move on its
 // square, in centipawns.
 func (p *Position) captureGain() (best int) {

@@ -24,6 +24,9 @@ func (b Bound) MarshalText() ([]byte, error) { return boundNames.appendText(nil,
 // UnmarshalText reads what String returns. An error is a *ParseError that matches ErrSyntax.
 func (b *Bound) UnmarshalText(text []byte) error { return unmarshalText(b, text, boundNames.parse) }
 
+// reversed returns the bound of the score from the point of view of the other side.
+func (b Bound) reversed() Bound { return b&UpperBound<<1 | b&LowerBound>>1 }
+
 // Entry is what a Table holds about a position.
 type Entry struct {
 	Score Score `json:"score"` // from the point of view of the side to move; -Mate to Mate

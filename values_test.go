@@ -53,7 +53,7 @@ func oneOfEach(t *testing.T) map[string]any {
 	alphaBeta := NewAlphaBeta(evaluator, func(o *AlphaBetaOptions) { o.Hash, o.Tablebase = 1, syzygy })
 	result, err := alphaBeta.Search(t.Context(), NewGame(p), Limits{Depth: 3, MultiPV: 2})
 	must(err)
-	why, err := alphaBeta.Why(t.Context(), NewGame(p), result.Lines[1].PV[0], Limits{Nodes: 2000})
+	why, err := alphaBeta.Why(t.Context(), NewGame(p), result, result.Lines[1].PV[0])
 	must(err)
 	explanation := evaluator.Explain(&p)
 	limits := Limits{Depth: 4, SearchMoves: result.PV, Info: func(Info) {}}
@@ -92,7 +92,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		&tuner, &report, &report.Scale, &report.Weights[0], &TuneProgress{1, 2, 3, 4}, &Learning{Passes: 3},
 		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"},
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, syzygy}, &played,
-		&Reviewer{Nodes: 10, Tablebase: syzygy, Progress: func(done, moves int) {}}, review, &review.White, &review.Flaws[0],
+		&Reviewer{Nodes: 10, Tablebase: syzygy, Progress: func(done, moves int) {}}, review, &review.White, &review.Flaws()[0],
 		puzzle, &PuzzleFinder{Nodes: 10, Verify: 100},
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
 	} {

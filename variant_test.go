@@ -640,9 +640,8 @@ func TestRuleOdd(t *testing.T) {
 	}
 
 	only := (&Rule{Allows: func(_ Position, m Move) bool { return m.To() == E4 }}).NewGame(StartPosition())
-	why, err := NewAlphaBeta(NewDefaultEvaluator()).Why(t.Context(), only, only.LegalMoves()[0], Limits{Depth: 1})
-	if err != nil || len(why.Remarks) > 0 {
-		t.Errorf("the only move: %v, %v", why, err)
+	if why := mustExplain(t, newTestSearcher(), only, only.LegalMoves()[0], Limits{Depth: 1}); len(why.Remarks) > 0 {
+		t.Errorf("the only move: %v", why)
 	}
 	edge := (&Rule{Weigh: func(_ Position, m Move) Score { return 900 * Score(oneIf(m.To() == H3)) }}).NewGame(StartPosition())
 	h := NewHandicap(NewAlphaBeta(e), 1)

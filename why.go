@@ -65,6 +65,14 @@ type Remark struct {
 	WDL     WDL         `json:"wdl,omitzero"`     // by a Tablebase
 }
 
+// piece returns Pieces[i], or no piece on no square if a program or a file has left it out.
+func (r *Remark) piece(i int) PieceOn {
+	if i < len(r.Pieces) {
+		return r.Pieces[i]
+	}
+	return PieceOn{NoPiece, NoSquare}
+}
+
 // SpokenFeature is a Feature that Why tells in a phrase of its own instead of by its name.
 //
 // Phrase returns what has become better for the side that plays a move, such as "the harmony
@@ -92,7 +100,7 @@ const (
 	RemarkEnds          RemarkKind = "ends"          // the move ends the game
 	RemarkMates         RemarkKind = "mates"         // we mate in Mate moves
 	RemarkAllowsMate    RemarkKind = "allowsMate"    // they mate in Mate moves, but not after the best move
-	RemarkMisses        RemarkKind = "misses"        // we do not mate, and could in Mate moves
+	RemarkMisses        RemarkKind = "misses"        // we could mate in Mate moves or win Won, and do not
 	RemarkWins          RemarkKind = "wins"          // Line wins material
 	RemarkLoses         RemarkKind = "loses"         // Line loses material that the best move does not lose
 	RemarkHanging       RemarkKind = "hanging"       // they capture a piece that nothing can recapture
@@ -113,6 +121,7 @@ const (
 	remarkSacrifices    RemarkKind = "sacrifices"
 	remarkEscapes       RemarkKind = "escapes"
 	remarkProtects      RemarkKind = "protects"
+	remarkBlocks        RemarkKind = "blocks"
 	remarkAttacks       RemarkKind = "attacks"
 	remarkPins          RemarkKind = "pins"
 	remarkExchanges     RemarkKind = "exchanges"
@@ -142,7 +151,7 @@ const (
 var remarkKinds = []RemarkKind{
 	RemarkEnds, RemarkMates, RemarkAllowsMate, remarkMated, RemarkWins, RemarkLoses, RemarkHanging, RemarkMisses,
 	remarkRefuted, remarkThreatensMate, remarkThreatens, RemarkStopsThreat, RemarkIgnoresThreat, RemarkBetter,
-	remarkSound, remarkForced, remarkOnly, remarkRecaptures, remarkSacrifices, remarkEscapes, remarkProtects,
+	remarkSound, remarkForced, remarkOnly, remarkRecaptures, remarkSacrifices, remarkEscapes, remarkProtects, remarkBlocks,
 	remarkAttacks, remarkPins, remarkExchanges, remarkOffers, remarkCaptures, remarkPromotes, remarkCounts, remarkCastles,
 	remarkMakesCastling, remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkDoubles, remarkSeventh,
 	remarkConnects, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes, remarkDraws, remarkTablebase,

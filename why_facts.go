@@ -20,7 +20,11 @@ func (x *explainer) facts(c *candidate) {
 		x.exchanges(c)
 		x.safety(c)
 	}
-	x.sacrifices(c)
+	if !x.sacrifices(c) {
+		if lost, _ := c.after.gainOn(c.to); lost > exchangeValues[p.captured(m).Type()] {
+			return // it will not stand there for long
+		}
+	}
 	x.lines(c)
 	x.rooks(c)
 	if !p.isCapture(m) {
@@ -66,19 +70,23 @@ func (x *explainer) safety(c *candidate) {
 			c.addFact(remarkEscapes, PieceOn{p.moved(m), from})
 		}
 		var best PieceOn
+		var how RemarkKind
 		for sq, piece := range p.Pieces() {
-			if piece.Color() != x.us || sq == from || piece.Type() == King || piece.Type() <= best.Piece.Type() {
+			if piece.Color() != x.us || sq == from || piece.Type() == King || piece.Type() < best.Piece.Type() {
 				continue
 			}
 			if lost, _ := passed.gainOn(sq); lost < exchangeValues[Pawn] {
 				continue
 			}
-			if lost, _ := c.after.gainOn(sq); lost == 0 {
-				best = PieceOn{piece, sq}
+			if lost, _ := c.after.gainOn(sq); lost > 0 {
+				continue
+			}
+			if kind := c.howSafe(&passed, sq); kind != "" && (piece.Type() > best.Piece.Type() || kind > how) { // "protects" rather than "blocks"
+				best, how = PieceOn{piece, sq}, kind
 			}
 		}
-		if best.Piece != NoPiece {
-			c.addFact(remarkProtects, best)
+		if how != "" {
+			c.addFact(how, best)
 		}
 	}
 	if left > 0 || c.after.inCheck() {
@@ -113,42 +121,79 @@ func (x *explainer) safety(c *candidate) {
 	}
 }
 
-// sacrifices remarks that the other side wins material by captures on the square of the move.
-func (x *explainer) sacrifices(c *candidate) {
-	if x.why.Loss >= smallLoss && c.index == 0 || c.line.Bound&LowerBound == 0 || c.has(RemarkWins) {
-		return
+// howSafe returns whether the move protects the piece on a square, or blocks a line on which it could
+// be captured after a pass; "" if it does neither.
+func (c *candidate) howSafe(passed *Position, sq Square) RemarkKind {
+	for from := range c.after.Defenders(sq) {
+		if from == c.to {
+			return remarkProtects
+		}
 	}
-	lost, taker := c.after.gainOn(c.to)
-	if taker.Promotion() != NoPieceType || c.line.Score < -2*seriousLoss {
-		return
+	for from := range passed.Attackers(sq, passed.turn()) {
+		if squaresBetween(from, sq).Has(c.to) {
+			return remarkBlocks
+		}
+	}
+	return ""
+}
+
+// sacrifices remarks that the other side can win a piece, or the exchange, which is not won back at
+// once. The Score says how unsound that is. It reports whether it does.
+func (x *explainer) sacrifices(c *candidate) bool {
+	bad := c.index == 0 && x.why.Loss >= smallLoss && !x.goodEnough()
+	if c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.Promotion() != NoPieceType {
+		return false
 	}
 	victim := x.position.captured(c.move)
-	lost -= exchangeValues[victim.Type()]
-	if c.move.Promotion() != NoPieceType || lost < 2*exchangeValues[Pawn] {
-		return
-	}
-	if c.reply().To() == c.to { // it is taken
-		last := c.after
-		for _, m := range c.line.PV[1:] {
-			last = last.After(m)
+	lost, taker := 0, Move(0)
+	for sq, piece := range c.after.Pieces() {
+		if piece.Color() != x.us || piece.Type() == King || piece.Type() == Pawn {
+			continue
 		}
-		lost = x.position.balance(x.us) - last.balance(x.us)
-	} else {
-		taken, ok := x.search(x.after(c.move, taker), max(x.depth-2, 2), threatShare)
-		if !ok {
-			return
+		if gain, m := c.after.gainOn(sq); gain > lost && m.Promotion() == NoPieceType {
+			lost, taker = gain, m
 		}
-		back, _ := gainOf(taken.Position, taken.PV, x.us)
-		lost -= back.value
 	}
-	if lost < 2*exchangeValues[Pawn] {
-		return // it is won back
+	offered := c.after.captured(taker)
+	if lost == 0 || exchangeValues[offered.Type()]-exchangeValues[victim.Type()] < 2*exchangeValues[Pawn] {
+		return false
 	}
-	pieces := []PieceOn{c.arrived()}
+	if reply := c.reply(); reply != 0 && c.after.isCapture(reply) && c.after.captured(reply) == c.after.captured(taker) {
+		taker = reply
+	}
+	line := c.line.PV[1:]
+	if c.reply() != taker && c.has(RemarkMates) {
+		return false
+	}
+	if c.reply() != taker {
+		l, ok := x.search(x.after(c.move, taker), max(x.depth-2, 2), threatShare)
+		if n, mate := l.Score.MateInMoves(); !ok || mate && n == 1 { // nobody would take it
+			return false
+		}
+		line = append([]Move{taker}, l.PV...)
+	}
+	last, now := c.after, 0
+	lost = 0
+	for i, m := range line[:min(len(line), 6)] {
+		if last = last.After(m); i%2 == 1 || i == len(line)-1 {
+			now = x.position.pieceBalance(x.us) - last.pieceBalance(x.us)
+		}
+		if i >= 3 || offered.Type() == Queen { // what the next two moves win back does not count, or the next one for the queen
+			lost = max(lost, now)
+		}
+	}
+	if lost = max(lost, now); lost < 2*exchangeValues[Pawn] {
+		return false
+	}
+	r := Remark{Kind: remarkSacrifices, Weight: max(Score(lost), 2*seriousLoss), Pieces: []PieceOn{{offered, taker.To()}}, Line: c.proof(maxProof)}
 	if victim != NoPiece {
-		pieces = append(pieces, PieceOn{victim, c.to})
+		r.Pieces = append(r.Pieces, PieceOn{victim, c.to})
 	}
-	c.add(Remark{Kind: remarkSacrifices, Weight: Score(lost), Pieces: pieces, Line: c.proof(maxProof)})
+	if bad {
+		r.Score = -x.why.Loss
+	}
+	c.add(r)
+	return true
 }
 
 // rooks remarks that a rook goes to the seventh rank, that it joins another on a file, or
@@ -213,10 +258,37 @@ func (x *explainer) lines(c *candidate) {
 	before := maps.Collect(x.position.Pins(them))
 	for pinned, pinner := range c.after.Pins(them) {
 		piece := c.after.pieceAt(pinned)
-		if _, was := before[pinned]; pinner == to && !was && piece.Type() != Pawn {
+		if _, was := before[pinned]; pinner == to && !was && piece.Type() != Pawn && !c.after.legal(newMove(mailbox[pinned], mailbox[to])) {
 			c.addFact(remarkPins, PieceOn{piece, pinned}, c.arrived())
 		}
 	}
+	target, queen := x.pinToQueen(&c.after, to)
+	if oldTarget, oldQueen := x.pinToQueen(&x.position, c.move.From()); target != NoSquare && !c.has(remarkPins) && (target != oldTarget || queen != oldQueen) {
+		c.addFact(remarkPins, PieceOn{c.after.pieceAt(target), target}, c.arrived(), PieceOn{c.after.pieceAt(queen), queen})
+	}
+}
+
+// pinToQueen returns the square of a knight, bishop or rook that our rook or bishop on a square pins to a
+// queen, and cannot be captured by, and the square of the queen; or NoSquare.
+func (x *explainer) pinToQueen(p *Position, from Square) (target, queen Square) {
+	attacks, them := rookAttacks, x.us.Other()
+	switch p.pieceAt(from).Type() {
+	case Rook:
+	case Bishop:
+		attacks = bishopAttacks
+	default:
+		return NoSquare, NoSquare
+	}
+	s := &x.survey
+	s.load(p)
+	seen := attacks(from, s.Occupied())
+	for target := range (seen & (s.Pieces(them, Knight) | s.Pieces(them, Bishop) | s.Pieces(them, Rook))).All() {
+		behind := attacks(from, s.Occupied()&^target.Set()) &^ seen & s.Pieces(them, Queen)
+		if t := p.pieceAt(target).Type(); behind != 0 && (t == Knight || t != p.pieceAt(from).Type()) {
+			return target, behind.First()
+		}
+	}
+	return NoSquare, NoSquare
 }
 
 // placement remarks what is good about the square that the piece goes to.
@@ -272,7 +344,7 @@ func (x *explainer) makesCastling(c *candidate) bool {
 	}
 	passed := c.after.After(0)
 	before, now := sides(&x.position), sides(&passed)
-	return now[kingSide] && !before[kingSide] || now[queenSide] && !before[queenSide]
+	return before == [2]bool{} && now != before
 }
 
 // Phases of the game: a piece is developed from developPhase on, the king centralized up
@@ -303,10 +375,11 @@ func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 	return sum
 }
 
-// The smallest change of a feature to mention, in centipawns: smallFeature, or tinyFeature if
-// there is nothing else to say.
+// The smallest change of a feature to mention, in centipawns: smallFeature, tinyFeature if there is
+// nothing else to say, and largeFeature with its number, or at the end of a line.
 const (
-	smallFeature Score = 15
+	largeFeature Score = 50
+	smallFeature Score = 30
 	tinyFeature  Score = 5
 )
 
@@ -348,13 +421,21 @@ func (x *explainer) improves(c *candidate, smallest Score) {
 // other one.
 func (x *explainer) differs(c *candidate) {
 	w := &x.why
-	if !x.exact || x.decided() || c.has(RemarkWins) || x.otherMaterial() {
+	if !x.exact || x.decided() || len(c.remarks) > 0 || x.otherMaterial() {
 		return
 	}
 	if c.index == 0 && w.Reasons[0].Line.Score-w.Reasons[1].Line.Score < smallLoss {
 		return // there is no difference to explain
 	}
-	x.features(c, &w.Difference, c.index, remarkDiffers, smallFeature, 3)
+	x.features(c, &w.Difference, c.index, remarkDiffers, largeFeature, 2)
+}
+
+// nowOn returns where the piece stands after the move that was on a square before.
+func (c *candidate) nowOn(from Square) Square {
+	if from == c.move.From() {
+		return c.to
+	}
+	return from
 }
 
 // features adds remarks about the largest differences in favour of line index of d, those
@@ -373,6 +454,9 @@ func (x *explainer) features(c *candidate, d *Difference, index int, kind Remark
 			phrase, ok := x.phrase(f.Name, p.Color != x.us, kind)
 			if !ok {
 				continue
+			}
+			if p.From != NoSquare && p.To[index] != c.nowOn(p.From) {
+				continue // it would be found elsewhere
 			}
 			piece := PieceOn{p.Piece, p.To[index]}
 			if p.From == NoSquare || p.Piece == NoPiece {

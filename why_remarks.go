@@ -29,9 +29,11 @@ func (x *explainer) remark() {
 	blamed := bad && x.blame(move, other) // before the other is praised: nodes are limited
 	if w.Loss >= smallLoss {
 		x.praise(other, true)
+		x.dropShared(other, move)
+		blamed = bad && x.missesMaterial(move, other) || blamed
 	}
 	if bad {
-		if !blamed && !other.explains(w.Loss) && len(move.line.PV) > 1 {
+		if !blamed && !x.sacrifices(move) && !other.explains(w.Loss) && len(move.line.PV) > 1 {
 			move.addScore(remarkRefuted, w.Loss, -w.Loss, move.proof(6))
 		}
 	} else {
@@ -52,13 +54,45 @@ func (x *explainer) remark() {
 	}
 }
 
+// dropShared drops what the rules say in favour of one move and might say of the other as well.
+func (x *explainer) dropShared(c, than *candidate) {
+	same := newCandidate(than.index, than.line)
+	x.exchanges(same)
+	x.safety(same)
+	x.lines(same)
+	x.rooks(same)
+	if !x.position.isCapture(same.move) {
+		x.placement(same)
+	}
+	c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool {
+		_, fact := factWeights[r.Kind]
+		kind, square := r.about()
+		return fact && slices.ContainsFunc(same.remarks, func(b Remark) bool {
+			otherKind, otherSquare := b.about()
+			return kind == otherKind && square == otherSquare
+		})
+	})
+}
+
+// about returns what a remark is about whoever moves: its kind and, where that matters, a square.
+func (r *Remark) about() (RemarkKind, Square) {
+	switch r.Kind {
+	case remarkBlocks:
+		return remarkProtects, r.piece(0).Square
+	case remarkEscapes, remarkProtects, remarkRecaptures:
+		return r.Kind, r.piece(0).Square
+	}
+	return r.Kind, NoSquare
+}
+
 // nothingElse adds a remark if there is none yet. If positional, features of the evaluation
 // count.
 func (x *explainer) nothingElse(move *candidate, positional bool) {
 	if len(move.remarks) > 0 {
 		return
 	}
-	if victim := x.position.captured(move.move); victim != NoPiece && !x.position.isEnPassant(move.move) {
+	given, _ := move.after.gainOn(move.to)
+	if victim := x.position.captured(move.move); exchangeValues[victim.Type()] > given && !x.position.isEnPassant(move.move) {
 		move.addFact(remarkCaptures, PieceOn{victim, move.move.To()})
 		return
 	}
@@ -71,23 +105,26 @@ func (x *explainer) nothingElse(move *candidate, positional bool) {
 }
 
 // better returns the remark that the other move is better, with the score unless another
-// remark shows it; or none if the other move mates.
+// remark shows it; or none if another says what the other move does.
 func (x *explainer) better(move, other *candidate) []Remark {
-	if isMate(other.line.Score) && other.line.Score > 0 {
+	if isMate(other.line.Score) && other.line.Score > 0 || move.has(RemarkMisses) {
 		return nil
 	}
 	r := Remark{Kind: RemarkBetter, Move: other.move, Weight: x.why.Loss, Line: other.line}
-	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, remarkRefuted, remarkDraws, RemarkEnds) || other.has(RemarkWins)
+	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, remarkRefuted, remarkSacrifices, remarkDraws, RemarkEnds) || other.has(RemarkWins)
 	if !said && !x.decided() {
 		r.Score = x.why.Loss
 	}
 	return []Remark{r}
 }
 
+// certainDepth is the depth of a search from which on it says what all moves do.
+const certainDepth = 8
+
 // only remarks that all other moves are much worse.
 func (x *explainer) only(move, other *candidate) {
 	s, o := move.line, other.line
-	if s.Bound != Exact || o.Bound != Exact || isMate(s.Score) {
+	if s.Bound != Exact || o.Bound != Exact || isMate(s.Score) || x.depth < certainDepth {
 		return
 	}
 	if isMate(o.Score) {
@@ -119,6 +156,26 @@ func (x *explainer) blame(move, other *candidate) bool {
 	}
 	x.tablebase(move)
 	return x.drawn(move) || x.loses(move, other)
+}
+
+// missesMaterial makes of what the other move wins what the move misses, if that matters more than what
+// the move loses. It reports whether it does.
+func (x *explainer) missesMaterial(move, other *candidate) bool {
+	i := slices.IndexFunc(other.remarks, func(r Remark) bool { return r.Kind == RemarkWins })
+	if i < 0 || 3*other.remarks[i].Weight < x.why.Loss {
+		return false
+	}
+	missed := other.remarks[i]
+	if own, ok := gainOf(x.position, move.line.PV, x.us); ok && Score(own.value)+seriousLoss > missed.Weight {
+		return false // the move wins it too
+	}
+	if slices.ContainsFunc(move.remarks, func(r Remark) bool { return r.Weight >= missed.Weight }) {
+		return false
+	}
+	other.remarks = slices.Delete(other.remarks, i, i+1)
+	missed.Kind = RemarkMisses
+	move.add(missed)
+	return true
 }
 
 // loses remarks what material the move loses that the other does not lose.
@@ -251,7 +308,7 @@ func (x *explainer) drawn(c *candidate) bool {
 // tablebase remarks what a Tablebase knows of the position after the move.
 func (x *explainer) tablebase(c *candidate) {
 	tables := x.searcher.endgames.all
-	if tables == nil || x.limits.WithoutTablebase {
+	if tables == nil {
 		return
 	}
 	truth, err := tables.Probe(&c.after)
@@ -271,6 +328,7 @@ func (x *explainer) praise(c *candidate, positional bool) {
 	switch {
 	case mate && n > 0 && c.line.Bound&LowerBound != 0:
 		c.addMate(RemarkMates, mateWeight, n, c.line)
+		x.sacrifices(c)
 		return
 	case mate:
 		if c.line.Bound == Exact {
@@ -284,7 +342,9 @@ func (x *explainer) praise(c *candidate, positional bool) {
 	}
 	x.facts(c)
 	if !c.has(RemarkWins) {
-		x.stopsThreat(c)
+		if !c.has(remarkSacrifices) { // often of what is threatened
+			x.stopsThreat(c)
+		}
 		x.threatens(c)
 	}
 	if positional {
@@ -322,7 +382,7 @@ func (x *explainer) wins(c *candidate) {
 
 // threatens remarks what the side would do next, if it could not do it before.
 func (x *explainer) threatens(c *candidate) {
-	if c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.to {
+	if x.position.inCheck() || c.after.inCheck() || x.position.isCapture(c.move) && c.reply().To() == c.to {
 		return
 	}
 	t := x.threatOf(x.after(c.move, 0), threatShare)
@@ -341,9 +401,10 @@ func (x *explainer) threatens(c *candidate) {
 		r.Weight = 100 + t.value/9
 		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.gain)
 		to := t.line.PV[0].To()
-		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool {
-			return (a.Kind == remarkAttacks || a.Kind == remarkOffers) && a.Pieces[0].Square == to
-		})
+		if slices.ContainsFunc(c.remarks, func(a Remark) bool { return a.Kind == remarkOffers && a.Pieces[0].Square == to }) {
+			return
+		}
+		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool { return a.Kind == remarkAttacks && a.Pieces[0].Square == to })
 		c.add(r)
 	}
 }
@@ -351,7 +412,7 @@ func (x *explainer) threatens(c *candidate) {
 // stopsThreat remarks which threat of the other side the move stops.
 func (x *explainer) stopsThreat(c *candidate) {
 	t := x.theirThreat()
-	if t == nil || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {
+	if t == nil || c.reply() == t.line.PV[0] || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {
 		return
 	}
 	left := -c.line.Score // what they have after the move
@@ -370,7 +431,7 @@ func (x *explainer) stopsThreat(c *candidate) {
 		}
 	}
 	if t.mate == 0 && slices.ContainsFunc(c.remarks, func(r Remark) bool {
-		return (r.Kind == remarkEscapes || r.Kind == remarkProtects) && r.Pieces[0].Square == m.To()
+		return (r.Kind == remarkEscapes || r.Kind == remarkProtects || r.Kind == remarkBlocks) && r.Pieces[0].Square == m.To()
 	}) {
 		return
 	}
@@ -384,16 +445,23 @@ func (x *explainer) stopsThreat(c *candidate) {
 	c.add(r)
 }
 
-var errNotExplained = errors.New("chess: the evaluator does not explain: it is no *FeatureEvaluator")
+var (
+	errNotExplained = errors.New("chess: the evaluator does not explain: it is no *FeatureEvaluator")
+	errOtherResult  = errors.New("chess: the Result has no line of the game's position")
+)
 
-// Why returns why the legal move m in the position of g is good or bad, in comparison with
-// the best move or, if it is the best, with the next. It searches for the best move within l,
-// and then for m, for threats, and for what contradicts a remark; all together take at most
-// twice the nodes of the first search. If ctx is done, it returns what it has found by then.
+// Why returns why the legal move m in the position of g is good or bad, in comparison with the
+// move that r recommends or, if it is that, with the next. r is what a search of g has found, best
+// one of a with Limits.WholeLines, all moves and the same Tablebase: otherwise features do not explain all
+// of a score, or the comparison is unfair. Lines of r that
+// begin with m or with the next move are taken from there. Why searches what is missing, for
+// threats, and for what contradicts a remark, all together with at most as many nodes as r, or 5,000. It uses
+// and keeps what a has learned. If ctx is done, it returns what it has found by then.
 //
 // In variants other than three-check, and under a Rule, there are no remarks. It is an error if m is
-// not legal, if the game is over, or if the evaluator is not a *FeatureEvaluator.
-func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, error) {
+// not legal, if r is not of this position or has no line, if the game is over, or if the evaluator is
+// not a *FeatureEvaluator.
+func (a *AlphaBeta) Why(ctx context.Context, g *Game, r Result, m Move) (Why, error) {
 	if g == nil {
 		return Why{}, errNoGame
 	}
@@ -403,17 +471,18 @@ func (a *AlphaBeta) Why(ctx context.Context, g *Game, m Move, l Limits) (Why, er
 		return Why{}, errNotExplained
 	}
 	p := g.Position()
-	if m = p.canonical(m); !g.legal(m) {
+	switch m = p.canonical(m); {
+	case g.Outcome().Over():
+		return Why{}, ErrGameOver
+	case !g.legal(m):
 		return Why{}, illegalMove(m)
+	case !r.Position.Equal(p) || len(r.PV) == 0:
+		return Why{}, errOtherResult
 	}
-	l.WholeLines, l.MultiPV, l.SearchMoves = true, 1, nil
-	best, err := a.Search(ctx, g, l)
-	if err != nil {
-		return Why{}, err
-	}
-	x := explainer{ctx: ctx, searcher: a, evaluator: e, game: g, position: p, us: p.turn(), limits: l, first: best.Nodes, left: best.Nodes, depth: best.Depth}
-	x.why = Why{Position: p, Move: m, Remarks: []Remark{}, Depth: best.Depth, Nodes: best.Nodes}
-	if err := x.compare(best.Lines[0]); err != nil {
+	nodes := max(r.Nodes, fewNodes)
+	x := explainer{ctx: ctx, searcher: a, evaluator: e, game: g, position: p, us: p.turn(), first: nodes, left: nodes, depth: r.Depth}
+	x.why = Why{Position: p, Move: m, Remarks: []Remark{}, Depth: r.Depth, Nodes: r.Nodes}
+	if err := x.compare(&r); err != nil {
 		return Why{}, err
 	}
 	if p.variant() <= ThreeCheck && g.law == nil { // the remarks know no other rules

@@ -17,11 +17,11 @@ func TestWhyAgain(t *testing.T) {
 	t.Parallel()
 	for _, tt := range chesstest.Few(t, whyPositions) {
 		g, m := whyGame(t, tt.fen, tt.moves)
-		w, err1 := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
-		again, err2 := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
-		text, err3 := json.Marshal(w)
+		w := mustExplain(t, newTestSearcher(), g, m, Limits{Depth: 5})
+		again := mustExplain(t, newTestSearcher(), g, m, Limits{Depth: 5})
+		text, err := json.Marshal(w)
 		var read Why
-		if err := errors.Join(err1, err2, err3, json.Unmarshal(text, &read)); err != nil {
+		if err := errors.Join(err, json.Unmarshal(text, &read)); err != nil {
 			t.Fatal(err)
 		}
 		for what, other := range map[string]Why{"again": again, "read": read} {
@@ -64,6 +64,60 @@ func factsOf(e *FeatureEvaluator, p *Position, m Move) []Remark {
 	return c.remarks
 }
 
+// Sacrifices that everybody knows are called so, and those that lose are called unsound.
+func TestSacrifices(t *testing.T) {
+	t.Parallel()
+	type sacrifice struct {
+		about, fen, moves string
+		unsound           bool
+	}
+	for _, tt := range chesstest.Few(t, []sacrifice{
+		{"Byrne-Fischer 1956", "r3r1k1/pp3pbp/1qp3p1/2B5/2BP2b1/Q1n2N2/P4PPP/3R1K1R b - - 3 17", "Be6", false},
+		{"Morphy, the opera, a knight", "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10", "Nxb5", false},
+		{"Morphy, the opera, the queen", "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16", "Qb8+", false},
+		{"Lasker-Bauer 1889", "r4rk1/1b2bppp/ppq1p3/2pp3n/5P2/1P1BP3/PBPPQ1PP/R4RK1 w - - 0 15", "Bxh7+", false},
+		{"fried liver", "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6", "Nxf7", false},
+		{"Lewitzky-Marshall 1912", "5rk1/pp4pp/4p3/2R3Q1/3n4/2q4r/P1P2PPP/5RK1 b - - 1 23", "Qg3", false},
+		{"the Greek gift", "rnbq1rk1/pppnbppp/4p3/3pP3/3P3P/3B1N2/PPP2PP1/RNBQK2R w KQ - 0 1", "Bxh7+", false},
+		{"Anderssen, evergreen", "1r2k1r1/pbppnp1p/1b3P2/8/Q7/B1PB1q2/P4PPP/3R2K1 w - - 0 21", "Qxd7+", false},
+		{"Anderssen, immortal", "r1bk2nr/p2p1pNp/n2B4/1p1NP2P/6P1/3P1Q2/P1P1K3/q5b1 w - - 1 22", "Qf6+", false},
+		{"Adams-Torre 1920", "2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 18", "Qg4", false},
+		{"Reti-Tartakower 1910", "rnb1kb1r/pp3ppp/2p5/4q3/4n3/3Q4/PPPB1PPP/2KR1BNR w kq - 0 9", "Qd8+", false},
+		{"Legal", StartFEN, "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5", false},
+		{"Italian", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5", "Bxf7+", true},
+		{"Jerome", StartFEN, "e4 e5 Nf3 Nc6 Bc4 Bc5 Bxf7+", true},
+		{"bishop's opening", StartFEN, "e4 e5 Bc4 Nf6 Bxf7+", true},
+		{"Pirc", StartFEN, "e4 d6 Bc4 Nf6 Bxf7+", true},
+		{"before castling", "r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQ1RK1 w - - 0 6", "Bxf7+", true},
+		{"Petroff", StartFEN, "e4 e5 Nf3 Nf6 Nxe5 d6 Nxf7", true},
+		{"Trompowsky", "rnbqkb1r/ppp1pppp/5n2/3pN3/3P4/8/PPP1PPPP/RNBQKB1R w KQkq - 0 4", "Nxf7", true},
+		{"no Greek gift: a knight on f6", "rnbq1rk1/ppp1bppp/4pn2/3p4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQ - 0 6", "Bxh7+", true},
+		{"no Greek gift: nobody comes", "rnbq1rk1/ppp2ppp/4pn2/3p4/1b1P4/2NBPN2/PPP2PPP/R1BQK2R w KQ - 0 6", "Bxh7+", true},
+		{"no Greek gift of Black", "rnbqk2r/pp3ppp/2pb1n2/3p4/3P4/3B1N2/PPP2PPP/RNBQ1RK1 b kq - 0 7", "Bxh2+", true},
+		{"a rook", "r2q1rk1/pppb1ppp/2n1pn2/3p4/3P4/2NBP3/PPPQ1PP1/2KR3R w - - 0 1", "Rxh7", true},
+		{"Sicilian", StartFEN, "e4 c5 Nf3 d6 Bc4 Nf6 Bxf7+", true},
+	}) {
+		g, m := whyGame(t, tt.fen, tt.moves)
+		w := mustExplain(t, newTestSearcher(), g, m, Limits{Nodes: 200_000})
+		named := slices.ContainsFunc(w.Remarks, func(r Remark) bool {
+			return r.Move == m && (r.Kind == remarkSacrifices && (r.Score < 0) == tt.unsound || tt.unsound && r.fits(formUnsound))
+		})
+		if !named {
+			t.Errorf("%s: %s", tt.about, w)
+		}
+	}
+}
+
+// An exchange that loses a pawn is no sacrifice.
+func TestUnsoundSacrifice(t *testing.T) {
+	g, m := whyGame(t, "3qk3/8/8/b7/8/2N5/P7/3QK3 w - - 0 1", "Qxd8+")
+	reply := newMove(mailbox[E8], mailbox[D8])
+	r := Remark{Kind: RemarkLoses, Move: m, Line: Line{Position: g.Position(), PV: []Move{m, reply}}}
+	if r.fits(formUnsound) {
+		t.Error("an exchange of queens is called a sacrifice")
+	}
+}
+
 // materialOnly is an Evaluator that does not explain.
 type materialOnly struct{}
 
@@ -75,21 +129,38 @@ func TestWhyErrors(t *testing.T) {
 	m := g.LegalMoves()[0]
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if w, err := a.Why(ctx, g, m, Limits{}); err != nil || w.Text(English, 0) == "" {
+	stopped, err := a.Search(ctx, g, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, err := a.Why(ctx, g, stopped, m); err != nil || w.Text(English, 0) == "" {
 		t.Errorf("stopped: %q, %v", w.Text(English, 0), err)
 	}
-	if _, err := a.Why(t.Context(), nil, m, Limits{Depth: 1}); err == nil {
+	r := mustSearch(t, a, g, Limits{Depth: 1})
+	if _, err := a.Why(t.Context(), nil, r, m); err == nil {
 		t.Error("no game")
 	}
-	if _, err := a.Why(t.Context(), g, newMove(mailbox[E2], mailbox[E5]), Limits{Depth: 1}); !errors.Is(err, ErrIllegal) {
+	if _, err := a.Why(t.Context(), g, r, newMove(mailbox[E2], mailbox[E5])); !errors.Is(err, ErrIllegal) {
 		t.Errorf("an illegal move: %v", err)
 	}
-	if _, err := NewAlphaBeta(materialOnly{}).Why(t.Context(), g, m, Limits{Depth: 1}); err == nil {
+	if _, err := NewAlphaBeta(materialOnly{}).Why(t.Context(), g, r, m); err == nil {
 		t.Error("an evaluator that does not explain")
 	}
 	mated := NewGame(MustParseFEN("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"))
-	if _, err := a.Why(t.Context(), mated, m, Limits{Depth: 1}); err == nil {
-		t.Error("the game is over")
+	if _, err := a.Why(t.Context(), mated, r, m); !errors.Is(err, ErrGameOver) {
+		t.Errorf("the game is over: %v", err)
+	}
+	for what, other := range map[string]Result{
+		"no result": {}, "no line": {Position: r.Position, Move: r.Move},
+		"another position":     mustSearch(t, a, NewGame(r.Position.After(m)), Limits{Depth: 1}),
+		"an illegal line":      {Position: r.Position, PV: []Move{newMove(mailbox[E2], mailbox[E5])}},
+		"no piece":             {Position: r.Position, PV: []Move{newMove(mailbox[E4], mailbox[E5])}, Depth: 2, Nodes: 10},
+		"a rook that goes far": {Position: r.Position, PV: []Move{newMove(mailbox[F1], mailbox[A1])}, Depth: 2, Nodes: 10},
+		"an illegal reply":     {Position: r.Position, PV: []Move{r.PV[0], newMove(mailbox[E2], mailbox[E4])}, Bound: Exact, Depth: 2, Nodes: 10},
+	} {
+		if _, err := a.Why(t.Context(), g, other, m); err == nil {
+			t.Errorf("%s: no error", what)
+		}
 	}
 }
 
@@ -147,12 +218,9 @@ func FuzzWhy(f *testing.F) {
 		if len(moves) == 0 || g.Outcome().Over() {
 			return
 		}
-		w, err := a.Why(t.Context(), g, moves[int(choice)%len(moves)], Limits{Nodes: 500})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := mustExplain(t, a, g, moves[int(choice)%len(moves)], Limits{Nodes: 500})
 		checkWhy(t, g, &w)
-		if w.Nodes > 1100 {
+		if w.Nodes > 500+fewNodes+100 {
 			t.Errorf("%d nodes", w.Nodes)
 		}
 	})
@@ -161,10 +229,7 @@ func FuzzWhy(f *testing.F) {
 // A pawn that is exchanged en passant does not stand where the other one arrives.
 func TestExchangeEnPassant(t *testing.T) {
 	g, m := whyGame(t, "r1bqr1k1/pp3pb1/3p1npp/2pP4/4P3/2N1BB2/PP3PPP/2RQ1RK1 w - c6 0 14", "dxc6")
-	w, err := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := mustExplain(t, newTestSearcher(), g, m, Limits{Depth: 5})
 	i := slices.IndexFunc(w.Remarks, func(r Remark) bool { return r.Kind == remarkExchanges })
 	if i < 0 {
 		t.Fatalf("no exchange: %q", w.Text(English, 0))

@@ -14,9 +14,8 @@ type explainer struct {
 	game      *Game
 	position  Position
 	us        Color
-	limits    Limits // of the search for the best move
-	first     int64  // nodes of that search
-	left      int64  // nodes for further searches
+	first     int64 // nodes of the search for the best move, at least fewNodes
+	left      int64 // nodes for further searches
 	depth     int
 	why       Why
 	before    Explanation // of position
@@ -25,20 +24,17 @@ type explainer struct {
 	survey    Survey      // of the position that was looked at last
 }
 
-// smallSearch is how many nodes a search may take however small its share is, up to a fifth
-// of those of the first search.
-const smallSearch = 1000
+// fewNodes is what the first search counts at least: it may have found its line in the table.
+const fewNodes = 5000
 
 // search searches g to a depth at most, with a share of the nodes of the first search, in
 // percent. It reports whether the line is exact and at least two plies deep.
 func (x *explainer) search(g *Game, depth int, share int64, moves ...Move) (Line, bool) {
-	nodes := min(x.left, max(x.first*share/100, min(smallSearch, x.first/5)))
+	nodes := min(x.left*2/3, max(x.first*share/100, fewNodes/5)) // half as many are for an exact score
 	if nodes < 1 || depth < 1 || x.ctx.Err() != nil {
 		return Line{}, false
 	}
-	r, err := x.searcher.searchGame(x.ctx, g, Limits{
-		Depth: depth, Nodes: nodes, SearchMoves: moves, WholeLines: true, WithoutTablebase: x.limits.WithoutTablebase,
-	}, true)
+	r, err := x.searcher.searchExact(x.ctx, g, Limits{Depth: depth, Nodes: nodes, SearchMoves: moves})
 	if err != nil {
 		return Line{}, false
 	}
@@ -47,6 +43,24 @@ func (x *explainer) search(g *Game, depth int, share int64, moves ...Move) (Line
 	l := r.Lines[0]
 	l.Position = g.Position()
 	return l, r.Depth >= min(2, depth) && l.Bound == Exact && len(l.PV) > 0
+}
+
+// searchExact searches whole lines, with all that was learned before. If it stops while the score
+// is a bound, it makes it exact at the last depth that was finished, with half as many nodes at most.
+func (a *AlphaBeta) searchExact(ctx context.Context, g *Game, l Limits) (Result, error) {
+	l.WholeLines = true
+	r, err := a.searchGame(ctx, g, l, true)
+	if err != nil || r.Bound == Exact || r.Depth < 2 {
+		return r, err
+	}
+	l.Depth, l.Nodes = r.Depth, max(l.Nodes/2, 1)
+	again, err := a.searchGame(ctx, g, l, true)
+	if err != nil || again.Bound != Exact {
+		r.Nodes += again.Nodes
+		return r, err
+	}
+	again.Nodes += r.Nodes
+	return again, nil
 }
 
 // The weights of remarks that are not counted in material or by features, in centipawns.
@@ -64,6 +78,7 @@ var factWeights = map[RemarkKind]Score{
 	remarkForced:        150,
 	remarkEscapes:       120,
 	remarkProtects:      110,
+	remarkBlocks:        110,
 	remarkCastles:       100,
 	remarkAttacks:       95,
 	remarkDevelops:      90,
@@ -188,19 +203,49 @@ func (c *candidate) weighty(most int) []Remark {
 	return c.remarks[:min(most, len(c.remarks))]
 }
 
-// compare sets what is compared: the lines of the move and of the other.
-func (x *explainer) compare(best Line) error {
-	w := &x.why
-	best.Position = x.position
-	lines := [2]Line{best, best}
-	var others []Move
-	if len(best.PV) > 0 && w.Move == best.PV[0] {
-		others = slices.DeleteFunc(x.game.LegalMoves(), func(m Move) bool { return m == w.Move })
-	} else {
-		others = []Move{w.Move}
+// lineOf returns the line of a result that begins with a move that is wanted, if it has one. It is an
+// error if a move of the line is not legal.
+func (x *explainer) lineOf(r *Result, wanted func(Move) bool) (l Line, ok bool, err error) {
+	for _, l := range append([]Line{{PV: r.PV, Score: r.Score, Bound: r.Bound}}, r.Lines...) {
+		if len(l.PV) == 0 || !wanted(x.position.canonical(l.PV[0])) {
+			continue
+		}
+		l.Position, l.PV = x.position, slices.Clone(l.PV)
+		g := x.after()
+		for i, m := range l.PV {
+			p := g.Position()
+			l.PV[i] = p.canonical(m)
+			if err := g.Continue(l.PV[i]); err != nil {
+				return Line{}, false, err
+			}
+		}
+		return l, true, nil
 	}
+	return Line{}, false, nil
+}
+
+// compare sets what is compared: the lines of the move and of the other.
+func (x *explainer) compare(r *Result) error {
+	w := &x.why
+	best, _, err := x.lineOf(r, func(Move) bool { return true })
+	if err != nil {
+		return err
+	}
+	x.answer(&best)
+	lines := [2]Line{best, best}
+	isOther := func(m Move) bool { return m == w.Move }
+	if w.Move == best.PV[0] {
+		isOther = func(m Move) bool { return m != w.Move }
+	}
+	others := slices.DeleteFunc(x.game.LegalMoves(), func(m Move) bool { return !isOther(m) })
 	if len(others) > 0 {
-		l, _ := x.search(x.game, max(x.depth, 1), 70, others...)
+		l, known, err := x.lineOf(r, isOther)
+		if err != nil {
+			return err
+		}
+		if !known {
+			l, _ = x.search(x.game, max(x.depth, 1), 50, others...)
+		}
 		if len(l.PV) == 0 { // it was stopped before it began
 			l = Line{Position: x.position, PV: others[:1], Bound: NoBound}
 		}
@@ -241,7 +286,7 @@ func (x *explainer) answer(l *Line) {
 	if l.Bound == Exact || len(l.PV) != 1 {
 		return
 	}
-	reply, ok := x.search(x.after(l.PV[0]), max(x.depth-1, 1), 25)
+	reply, ok := x.search(x.after(l.PV[0]), max(x.depth-1, 1), 15)
 	if !ok {
 		return
 	}
@@ -422,6 +467,18 @@ func gainOf(p Position, line []Move, c Color) (g materialGain, ok bool) {
 		return materialGain{}, false
 	}
 	g.value = values[part]
+	// What comes after most of it is won is another story.
+	low := g.value
+	for i := end - 1; i > 0; i-- {
+		value := positions[i].balance(c) - began
+		if !positions[i].settled(c) {
+			continue
+		}
+		if low = min(low, value); value <= g.value && 3*value >= 2*g.value && value-low <= value/mostPart {
+			end = i
+		}
+	}
+	g.value = positions[end].balance(c) - began
 	for end > 1 && positions[end-1].balance(c)-began == g.value { // no need to show what follows
 		end--
 	}

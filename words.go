@@ -107,14 +107,6 @@ func (r *Remark) sentence() sentence {
 	return sentence{r.Kind, formPlain}
 }
 
-// piece returns Pieces[i], or no piece on no square if a program or a file has left it out.
-func (r *Remark) piece(i int) PieceOn {
-	if i < len(r.Pieces) {
-		return r.Pieces[i]
-	}
-	return PieceOn{NoPiece, NoSquare}
-}
-
 // fits reports whether a form of the remark's kind fits the remark.
 func (r *Remark) fits(form sentenceForm) bool {
 	switch form {
@@ -130,6 +122,12 @@ func (r *Remark) fits(form sentenceForm) bool {
 		return r.promotes()
 	case formPinned:
 		return len(r.Pieces) > 1
+	case formMaterial:
+		return r.Mate == 0
+	case formUnsound:
+		return r.Kind == remarkSacrifices && r.Score < 0 || r.Kind == RemarkLoses && r.isOffered()
+	case formQueen:
+		return len(r.Pieces) > 2
 	case formItself:
 		return r.piece(0).Square == r.Move.To()
 	case formExchange:
@@ -149,6 +147,19 @@ func (r *Remark) fits(form sentenceForm) bool {
 		return file == 3 || file == 4
 	}
 	return false
+}
+
+// isOffered reports whether the line begins with a capture beside the other side's king, or one that
+// gives check, of much less than the piece that captures, and a recapture.
+func (r *Remark) isOffered() bool {
+	p, pv := r.Line.Position, r.Line.PV
+	if len(pv) < 2 || pv[0] != r.Move || !p.legal(pv[0]) || !p.isCapture(pv[0]) || pv[1].To() != pv[0].To() {
+		return false
+	}
+	if exchangeValues[p.moved(pv[0]).Type()]-exchangeValues[p.captured(pv[0]).Type()] < 2*exchangeValues[Pawn] {
+		return false
+	}
+	return p.givesCheck(pv[0]) || kingDistance(pv[0].To(), p.king(p.turn().Other())) == 1
 }
 
 // promotes reports whether a promotion is part of what the side that wins in the line wins.
@@ -321,7 +332,7 @@ func (v *words) how(r *Remark) string {
 	return fmt.Sprintf(text, v.list(targets))
 }
 
-// feature returns the words for what is better by a feature, with its score.
+// feature returns the words for what is better by a feature, with its score unless it is small.
 func (v *words) feature(r *Remark) string {
 	text, known := v.features[r.Feature]
 	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {
@@ -335,7 +346,10 @@ func (v *words) feature(r *Remark) string {
 		of = fmt.Sprintf(n.theirs, v.sides[piece.Piece.Color()])
 	}
 	s := strings.NewReplacer("{of}", v.on1(of, piece.Square), "{the}", v.on1(n.the, piece.Square), "{square}", piece.Square.String()).Replace(text[oneIf(theirs)])
-	return s + " (" + "+" + v.pawns(r.Score) + ")"
+	if r.Score < largeFeature {
+		return s
+	}
+	return s + " (+" + v.pawns(r.Score) + ")"
 }
 
 // pawns returns a score in pawns, without a sign.

@@ -68,6 +68,10 @@ var whyPositions = []struct{ about, fen, moves string }{
 	{"check in three-check", "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", "Ra8+"},
 	{"wins by checks", "4k3/3p4/8/8/8/8/8/RQ2K3 w - - 2+3 0 1", "Qg6+"},
 	{"castling of Chess960", "4k3/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w F - 0 1", "O-O"},
+	{"misses the queen", "r2qkbnr/p2npppp/2p5/3pPb2/5PQ1/8/PPPP2PP/RNB1K1NR b KQkq - 1 6", "Rc8"},
+	{"pins to the queen", StartFEN, "d4 d5 c4 e6 Nc3 Nf6 Bg5"},
+	{"sacrifices the queen", "r3r1k1/pp3pbp/1qp3p1/2B5/2BP2b1/Q1n2N2/P4PPP/3R1K1R b - - 3 17", "Be6"},
+	{"unsound sacrifice", StartFEN, "e4 e5 Nf3 Nc6 Bc4 Bc5 Bxf7+"},
 	{"perpetual check", "6k1/5ppp/8/8/8/5q2/q7/4Q2K w - - 0 1", "Kg1"},
 }
 
@@ -76,11 +80,7 @@ func whyText(t *testing.T) string {
 	var b strings.Builder
 	for _, tt := range whyPositions {
 		g, m := whyGame(t, tt.fen, tt.moves)
-		w, err := newTestSearcher().Why(t.Context(), g, m, Limits{Depth: 8})
-		if err != nil {
-			t.Errorf("%s: %v", tt.about, err)
-			continue
-		}
+		w := mustExplain(t, newTestSearcher(), g, m, Limits{Depth: 8})
 		checkWhy(t, g, &w)
 		fmt.Fprintf(&b, "%s: %s\n", tt.about, g.FEN())
 		for _, r := range w.Remarks {
@@ -89,6 +89,17 @@ func whyText(t *testing.T) string {
 		fmt.Fprintf(&b, "  %s\n  %s\n\n", w.Text(English, 0), w.Text(German, 0))
 	}
 	return b.String()
+}
+
+// mustExplain returns why m is good or bad, after a search within l.
+func mustExplain(t *testing.T, a *AlphaBeta, g *Game, m Move, l Limits) Why {
+	t.Helper()
+	l.WholeLines = true
+	w, err := a.Why(t.Context(), g, mustSearch(t, a, g, l), m)
+	if err != nil {
+		t.Fatalf("%v %v: %v", g, g.SAN(m), err)
+	}
+	return w
 }
 
 // whyGame returns the game before the last of the moves, and that move.

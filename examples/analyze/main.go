@@ -186,7 +186,7 @@ func (s *settings) run(ctx context.Context, fen []string, streams cli.Streams) e
 		return err
 	}
 	if m := cmp.Or(s.why, result.Move); m != 0 && ctx.Err() == nil {
-		if err := s.explainMove(ctx, game, m, result.Nodes, w); err != nil {
+		if err := s.explainMove(ctx, game, m, result, w); err != nil {
 			return err
 		}
 	}
@@ -203,16 +203,28 @@ func (s *settings) explain(w io.Writer) {
 	fmt.Fprintf(w, "As it stands, %s:\n\n%s\n", prose.Standing(x.Total), prose.Table(&x))
 }
 
-// whyNodes is how many nodes the search has at most that says why a move is good or bad.
+// whyNodes is how many nodes the searches have at most that say why a move is good or bad.
 const whyNodes = 300_000
 
-// explainMove writes why the move m is good or bad, after a search of at most half these nodes.
-func (s *settings) explainMove(ctx context.Context, game *chess.Game, m chess.Move, nodes int64, w *bufio.Writer) error {
-	searcher := chess.NewAlphaBeta(s.evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Ready() })
-	if nodes /= 2; nodes == 0 || nodes > whyNodes {
-		nodes = whyNodes
+// explainer returns the player if it can say why a move is good or bad, by the evaluation that explains.
+func (s *settings) explainer() (*chess.AlphaBeta, bool) {
+	own, ok := s.searcher.(*chess.AlphaBeta)
+	return own, ok && own.Evaluator() == chess.Evaluator(s.evaluator)
+}
+
+// explainMove writes why the move m is good or bad, by the search of the player that has found r or, if
+// it cannot say why, by another.
+func (s *settings) explainMove(ctx context.Context, game *chess.Game, m chess.Move, r chess.Result, w *bufio.Writer) error {
+	searcher, ok := s.explainer()
+	if !ok {
+		searcher = chess.NewAlphaBeta(s.evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Ready() })
+		var err error
+		if r, err = searcher.Search(ctx, game, chess.Limits{Nodes: whyNodes, WholeLines: true}); err != nil {
+			return err
+		}
 	}
-	why, err := searcher.Why(ctx, game, m, chess.Limits{Nodes: nodes})
+	r.Nodes = min(r.Nodes, whyNodes)
+	why, err := searcher.Why(ctx, game, r, m)
 	if err != nil {
 		return err
 	}
@@ -257,6 +269,7 @@ func (s *settings) search(ctx context.Context, game *chess.Game, w *bufio.Writer
 		}
 		wait(fmt.Sprintf("depth %d is done", i.Depth))
 	}
+	_, s.limits.WholeLines = s.explainer()
 	return s.searcher.Search(ctx, game, s.limits)
 }
 

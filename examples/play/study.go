@@ -58,7 +58,11 @@ func (s *session) why(text string) error {
 	evaluator, tables, language := s.evaluator.Fork(), s.thinking.tables, s.study.language
 	s.investigate(func(ctx context.Context, _ func(event)) (string, error) {
 		searcher := chess.NewAlphaBeta(evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = tables.Tablebase() })
-		why, err := searcher.Why(ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
+		best, err := searcher.Search(ctx, g, chess.Limits{Nodes: whyNodes, Time: whyTime, WholeLines: true})
+		if err != nil {
+			return "", err
+		}
+		why, err := searcher.Why(ctx, g, best, m)
 		return ansi.Wrap(why.Text(language, 0), beside, ""), err
 	})
 	return nil
@@ -118,7 +122,7 @@ func (s *session) review(string) error {
 			return "", err
 		}
 		glyphs := map[int]chess.NAG{}
-		for _, f := range found.Flaws {
+		for _, f := range found.Flaws() {
 			glyphs[f.Ply] = f.Glyph
 		}
 		report(func() { s.study.glyphs = glyphs })
@@ -133,7 +137,7 @@ func reviewText(t *chess.GameTree, r *chess.Review, l chess.Language, f figurine
 	var b strings.Builder
 	b.WriteString(ansi.Wrap(r.Summary(l), beside, ""))
 	b.WriteString("\n\n" + graph(annotation.NewChart(t, r, l), f))
-	for _, f := range r.Flaws {
+	for _, f := range r.Flaws() {
 		b.WriteString("\n\n" + ansi.Wrap(l.SAN(f.String())+" "+f.Text(l), beside, ""))
 	}
 	return b.String()

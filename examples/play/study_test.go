@@ -31,7 +31,7 @@ func TestReview(t *testing.T) {
 	if got := text(newTestScreen(t, s, 100, 30)); !strings.Contains(got, "Nf6??") || !strings.Contains(got, "a3??") {
 		t.Errorf("no marks in\n%s", got)
 	}
-	if enter(s, "back"); len(s.study.glyphs) != 1 || s.study.glyphs[6] != chess.NAG(4) {
+	if enter(s, "back"); s.study.glyphs[6] != chess.Blunder || s.study.glyphs[7] != 0 {
 		t.Errorf("after taking a3 back: %v", s.study.glyphs)
 	}
 	if enter(s, "new"); s.study.glyphs != nil {

@@ -15,7 +15,7 @@ import (
 
 // Settings are what a review depends on besides the game. They may be stored as JSON.
 type Settings struct {
-	Nodes int64 `json:"nodes"` // the nodes of the search of each position; a bad move is looked at with four times as many
+	Nodes int64 `json:"nodes"` // the nodes of the search of each position, up to eight times as many where it is in doubt
 	Plies int   `json:"plies"` // the length of a better line at most
 
 	// Evaluation describes an evaluation, as player.Evaluation reads it; empty for the
@@ -56,7 +56,7 @@ func numbers(e *chess.FeatureEvaluator) (string, error) {
 	return fmt.Sprintf("%08x", hash.Sum32()), err
 }
 
-// DefaultSettings returns settings for a quick analysis: some seven seconds for
+// DefaultSettings returns settings for a quick analysis: some ten seconds for
 // a game of forty moves, on one processor.
 func DefaultSettings() Settings { return Settings{Nodes: 50_000, Plies: 8} }
 

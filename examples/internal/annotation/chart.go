@@ -35,7 +35,7 @@ func NewChart(t *chess.GameTree, r *chess.Review, l chess.Language) *Chart {
 		c.X, c.Y = "Zug", "Gewinnaussichten von Weiß, %"
 	}
 	for _, g := range Glyphs {
-		c.Kinds[g] = prose.Capital(chess.Flaw{Glyph: g}.Kind(l))
+		c.Kinds[g] = prose.Capital(chess.ReviewedMove{Glyph: g}.Kind(l))
 	}
 	p := t.Start()
 	first := float64(p.MoveNumber())
@@ -45,7 +45,7 @@ func NewChart(t *chess.GameTree, r *chess.Review, l chess.Language) *Chart {
 	for i, score := range r.Scores {
 		c.Points = append(c.Points, ChartPoint{Move: first + float64(i-1)/2, Chance: score.WinningChance()})
 	}
-	for _, f := range r.Flaws {
+	for _, f := range r.Flaws() {
 		point := &c.Points[f.Ply]
 		point.Glyph = f.Glyph
 		if slices.Contains(r.TurningPoints, f.Ply) {

@@ -40,7 +40,7 @@ illegal move, is annotated as far as it goes, and a line says what was left out.
 	Flags: func(flags *flag.FlagSet) cli.Run {
 		s := &settings{Settings: annotation.DefaultSettings()}
 		flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
-		flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position, and four times as many for a bad move")
+		flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position, and up to eight times as many where it is in doubt")
 		flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
 		flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
 		flags.TextVar(&s.Language, "lang", s.Language, "write the texts in this `language`: en or de")

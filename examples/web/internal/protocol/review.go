@@ -51,12 +51,11 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 	for _, s := range found.Scores {
 		r.Points = append(r.Points, point{Chance: s.WinningChance()})
 	}
-	for i := range found.Flaws {
-		f := &found.Flaws[i]
+	for _, f := range found.Flaws() {
 		r.Points[f.Ply].Flaw = f.Kind(chess.English)
 		bad := flaw{Ply: f.Ply, Move: f.String(), Text: minus(f.Text(chess.English))}
-		if f.Glyph != chess.DubiousMove && len(f.Better) > 0 {
-			if bad.Task, err = betterMove(q.Tree, f); err != nil {
+		if f.Glyph != chess.DubiousMove && len(f.Best) > 0 {
+			if bad.Task, err = betterMove(q.Tree, &f); err != nil {
 				return nil, err
 			}
 		}
@@ -66,7 +65,7 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 }
 
 // betterMove returns the puzzle to find a better move than that of a flaw.
-func betterMove(tree *chess.GameTree, f *chess.Flaw) (*task, error) {
+func betterMove(tree *chess.GameTree, f *chess.ReviewedMove) (*task, error) {
 	g := chess.NewGame(tree.Start())
 	for _, m := range tree.Mainline()[:f.Ply-1] {
 		if err := g.Continue(m); err != nil {
@@ -74,8 +73,8 @@ func betterMove(tree *chess.GameTree, f *chess.Flaw) (*task, error) {
 		}
 	}
 	var line []chess.Move
-	for at := g.Position(); len(line) < len(f.Better); {
-		m, err := at.ParseSAN(f.Better[len(line)])
+	for at := g.Position(); len(line) < len(f.Best); {
+		m, err := at.ParseSAN(f.Best[len(line)])
 		if err != nil {
 			return nil, err
 		}

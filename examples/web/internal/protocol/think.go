@@ -167,7 +167,12 @@ func (q *whyQuestion) answer(c *call) (any, error) {
 	if g.Outcome().Over() { // a recorded game may go on after a draw by the rules
 		return nil, errors.New("the game was over before this move")
 	}
-	w, err := chess.NewAlphaBeta(chess.NewDefaultEvaluator()).Why(c.ctx, g, m, chess.Limits{Nodes: whyNodes, Time: whyTime})
+	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
+	best, err := s.Search(c.ctx, g, chess.Limits{Nodes: whyNodes, Time: whyTime, WholeLines: true})
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.Why(c.ctx, g, best, m)
 	return w.Text(chess.English, 0), err
 }
 
@@ -192,14 +197,15 @@ func (q *threatQuestion) answer(c *call) (any, error) {
 		return threat{Text: fmt.Sprintf("%v could not move.", p.Turn().Other())}, nil
 	}
 	s := chess.NewAlphaBeta(chess.NewDefaultEvaluator())
-	r, err := s.Search(c.ctx, passed, chess.Limits{Time: threatTime})
+	r, err := s.Search(c.ctx, passed, chess.Limits{Time: threatTime, WholeLines: true})
 	if err != nil {
 		return nil, err
 	}
 	p = passed.Position()
 	t := threat{Move: p.UCI(r.Move)}
 	c.report(t)
-	w, err := s.Why(c.ctx, passed, r.Move, chess.Limits{Nodes: threatNodes, Time: whyTime})
+	r.Nodes = min(r.Nodes, threatNodes)
+	w, err := s.Why(c.ctx, passed, r, r.Move)
 	t.Text = fmt.Sprintf("If it were %v's move: %s", p.Turn(), w.Text(chess.English, 0))
 	return t, err
 }
