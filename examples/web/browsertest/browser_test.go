@@ -264,7 +264,9 @@ func (p *page) click(selector string) {
 		there := eval[bool](p, `(() => {
 			const wanted = document.querySelector(%q);
 			window.missed = true;
-			wanted?.addEventListener('pointerdown', () => { window.missed = false; }, { once: true, capture: true });
+			// A button that moves between down and up is not clicked; the board listens to down.
+			const heard = wanted?.closest('[data-square]') ? 'pointerdown' : 'click';
+			wanted?.addEventListener(heard, () => { window.missed = false; }, { once: true, capture: true });
 			wanted?.scrollIntoView({block: 'nearest', behavior: 'instant'});
 			return wanted !== null;
 		})()`, selector)
