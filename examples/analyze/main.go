@@ -206,9 +206,21 @@ func (s *settings) explain(w io.Writer) {
 // whyNodes is how many nodes the searches have at most that say why a move is good or bad.
 const whyNodes = 300_000
 
-// explainer returns the player if it can say why a move is good or bad, by the evaluation that explains.
+// explainer returns the AlphaBeta that searches for the player, if its results explain a move by the
+// evaluation that is shown. Those of a player of limited strength do not.
 func (s *settings) explainer() (*chess.AlphaBeta, bool) {
-	own, ok := s.searcher.(*chess.AlphaBeta)
+	if own, ok := s.searcher.(chess.SelfLimiting); ok && own.LimitsItself() {
+		return nil, false
+	}
+	inner := s.searcher
+	for {
+		wrapper, ok := inner.(interface{ Unwrap() chess.Searcher })
+		if !ok {
+			break
+		}
+		inner = wrapper.Unwrap()
+	}
+	own, ok := inner.(*chess.AlphaBeta)
 	return own, ok && own.Evaluator() == chess.Evaluator(s.evaluator)
 }
 
@@ -216,7 +228,7 @@ func (s *settings) explainer() (*chess.AlphaBeta, bool) {
 // it cannot say why, by another.
 func (s *settings) explainMove(ctx context.Context, game *chess.Game, m chess.Move, r chess.Result, w *bufio.Writer) error {
 	searcher, ok := s.explainer()
-	if !ok {
+	if !ok || r.Depth == 0 { // or the move is from a book
 		searcher = chess.NewAlphaBeta(s.evaluator, func(o *chess.AlphaBetaOptions) { o.Tablebase = s.tables.Ready() })
 		var err error
 		if r, err = searcher.Search(ctx, game, chess.Limits{Nodes: whyNodes, WholeLines: true}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,6 +70,23 @@ func TestWhy(t *testing.T) {
 		if out := analyzed(t, false, "-depth", "6", "-why", "Nf6", "-lang", lang, fen); !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
+	}
+}
+
+// TestWhyIsOfTheSearch checks that the explanation compares with the move that is called the best, since
+// both come from one search, and that what a player finds that cannot explain is explained too.
+func TestWhyIsOfTheSearch(t *testing.T) {
+	const fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5"
+	for depth := 8; depth < 12; depth++ {
+		out := analyzed(t, false, "-depth", strconv.Itoa(depth), "-why", "Bxf7+", fen)
+		_, best, found := strings.Cut(out, "Best move: ")
+		best, _, _ = strings.Cut(best, ",")
+		if words := strings.Join(strings.Fields(out), " "); !found || !strings.Contains(words, "Better is "+best) {
+			t.Errorf("depth %d: the best move is %q in\n%s", depth, best, out)
+		}
+	}
+	if out := analyzed(t, false, "-depth", "3", "-player", "minimax", "-why", "Bxf7+", fen); !strings.Contains(out, "Bxf7+ is an unsound sacrifice") {
+		t.Errorf("no reason in\n%s", out)
 	}
 }
 
