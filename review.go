@@ -11,12 +11,12 @@ import (
 // Reviewer reviews recorded games: it finds the bad moves, says why they are bad and what was
 // better, how accurately each side played, and where the game turned. Each position has one score: the
 // best move keeps it, and others make it worse. The zero Reviewer takes some ten seconds for a game of
-// forty moves. A review depends only on the settings and on the game, so that games may be reviewed in
-// any order, and by several goroutines at once if the Tablebase allows it. Each takes 4 MB and a MiB for
-// each 1,250 Nodes, or 50,000 nodes with a Time, up to 64.
+// forty moves. Without a Time a review depends only on the settings and on the game, so that games may
+// be reviewed in any order, and by several goroutines at once if the Tablebase allows it. Each takes
+// 4 MB and a MiB for each 1,250 Nodes, or 50,000 nodes with a Time, up to 64.
 type Reviewer struct {
 	Nodes     int64                 // a position, half as many at first and up to eight times as many where it is in doubt; 0 is 50,000
-	Time      time.Duration         // for a game, about: sets Nodes, which makes reviews differ from one to the next; 0 is no limit
+	Time      time.Duration         // for a game, about: sets Nodes by the speed of the machine; 0 is no limit
 	Plies     int                   // the length of a better line at most; 0 is 8
 	Evaluator *FeatureEvaluator     // nil is NewDefaultEvaluator
 	Tablebase Tablebase             // judges the moves in positions that it knows; may be nil
@@ -72,7 +72,7 @@ type ReviewedMove struct {
 	Loss     float64       `json:"loss"`            // the winning chance that is lost, in percent
 	Accuracy float64       `json:"accuracy"`        // 0 to 100, on lichess's curve
 	Phase    string        `json:"phase"`           // "opening", "middlegame" or "ending"
-	Time     time.Duration `json:"time,omitempty"`  // that the clocks of the game tell; 0 if they do not
+	Time     time.Duration `json:"time,omitempty"`  // for the move, by the clocks of the game; 0 if it is not known
 	Motifs   []MotifKind   `json:"motifs,omitzero"` // of the move
 	Glyph    NAG           `json:"glyph,omitzero"`  // DubiousMove for an inaccuracy, Mistake or Blunder; 0 if the move is not bad
 

@@ -450,13 +450,13 @@ var (
 	errOtherResult  = errors.New("chess: the Result has no line of the game's position")
 )
 
-// Why returns why the legal move m in the position of g is good or bad, in comparison with the
-// move that r recommends or, if it is that, with the next. r is what a search of g has found, best
-// one of a with Limits.WholeLines, all moves and the same Tablebase: otherwise features do not explain all
-// of a score, or the comparison is unfair. Lines of r that
-// begin with m or with the next move are taken from there. Why searches what is missing, for
-// threats, and for what contradicts a remark, all together with at most as many nodes as r, or 5,000. It uses
-// and keeps what a has learned. If ctx is done, it returns what it has found by then.
+// Why returns why the legal move m in the position of g is good or bad, in comparison with the move
+// that r recommends or, if it is that, with the next. r is what a search of g has found, best one of a
+// with Limits.WholeLines, of all moves and with the same Tablebase: otherwise features do not explain
+// all of a score, or the comparison is unfair. A line of r that begins with m or the next move is not
+// searched again. Why searches what is missing, for threats, and for what contradicts a remark, all
+// together with at most as many nodes as r, or 5,000. It uses and keeps what a has learned. If ctx is
+// done, it returns what it has found by then.
 //
 // In variants other than three-check, and under a Rule, there are no remarks. It is an error if m is
 // not legal, if r is not of this position or has no line, if the game is over, or if the evaluator is
