@@ -3,10 +3,7 @@ package prose
 
 import (
 	"fmt"
-	"html"
 	"math"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -76,20 +73,4 @@ func Percent(part, whole int) (percent, low, high float64) {
 	p := float64(part) / n
 	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return 100 * p, 100 * (middle - half) / (1 + z*z/n), 100 * (middle + half) / (1 + z*z/n)
-}
-
-// FitSVG gives each text in an SVG of gonum's plots the width, in points, that it has in
-// the picture's font of a size in points: a viewer that lacks the font takes another,
-// such as one of the fallbacks, which may be wider.
-func FitSVG(svg []byte, fallbacks string, width func(text string, size float64) float64) []byte {
-	element := regexp.MustCompile(`<text ([^>]*)font-family:([^;]*)([^>]*)font-size:([0-9.]+)px">([^<]*)</text>`)
-	return element.ReplaceAllFunc(svg, func(whole []byte) []byte {
-		part := element.FindSubmatch(whole)
-		size, err := strconv.ParseFloat(string(part[4]), 64)
-		if err != nil {
-			return whole
-		}
-		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s,%s%sfont-size:%spx">%s</text>`,
-			width(html.UnescapeString(string(part[5])), size), part[1], part[2], fallbacks, part[3], part[4], part[5])
-	})
 }

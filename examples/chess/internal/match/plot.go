@@ -3,12 +3,14 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"image/color"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
-	"github.com/seed-0971039b/chess/examples/internal/prose"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -69,10 +71,26 @@ func (r *report) picture(format string) ([]byte, error) {
 	if _, err := canvas.WriteTo(&b); err != nil || format != "svg" {
 		return b.Bytes(), err
 	}
-	return prose.FitSVG(b.Bytes(), "Times New Roman,Times,serif", func(text string, size float64) float64 {
+	return fitSVG(b.Bytes(), "Times New Roman,Times,serif", func(text string, size float64) float64 {
 		face := font.DefaultCache.Lookup(plot.DefaultFont, vg.Points(size))
 		return face.Width(text).Points()
 	}), nil
+}
+
+// fitSVG gives each text in an SVG of gonum's plots the width, in points, that it has in
+// the picture's font of a size in points: a viewer that lacks the font takes another,
+// such as one of the fallbacks, which may be wider.
+func fitSVG(svg []byte, fallbacks string, width func(text string, size float64) float64) []byte {
+	element := regexp.MustCompile(`<text ([^>]*)font-family:([^;]*)([^>]*)font-size:([0-9.]+)px">([^<]*)</text>`)
+	return element.ReplaceAllFunc(svg, func(whole []byte) []byte {
+		part := element.FindSubmatch(whole)
+		size, err := strconv.ParseFloat(string(part[4]), 64)
+		if err != nil {
+			return whole
+		}
+		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s,%s%sfont-size:%spx">%s</text>`,
+			width(html.UnescapeString(string(part[5])), size), part[1], part[2], fallbacks, part[3], part[4], part[5])
+	})
 }
 
 // add draws the dots, their error bars and their names.
