@@ -2,12 +2,12 @@ package chess
 
 import "sync"
 
-// mopUp is the feature of winning against a bare king, in centipawns for the
+// bareKing is the feature of winning against a bare king, in centipawns for the
 // side that has the pieces to mate: rook or queen, two bishops of different
 // colours, or bishop and knight. It also counts for a queen against one piece, and for
 // a rook against a minor piece, if there is no pawn. It rewards every step towards the
 // mate, so that a search too short to see the mate gets there.
-type mopUp struct {
+type bareKing struct {
 	// Edge is for each step of the weak king from the four squares in the centre,
 	// files and ranks added up: 0 to 6.
 	Edge Tapered
@@ -36,21 +36,21 @@ type mopUp struct {
 	RookApart Tapered
 }
 
-// defaultMopUp returns the numbers of the default evaluator.
-func defaultMopUp() *mopUp {
-	return &mopUp{
+// defaultBareKing returns the numbers of the default evaluator.
+func defaultBareKing() *bareKing {
+	return &bareKing{
 		Edge: Tapered{60, 60}, Bishops: Tapered{200, 200}, Corner: Tapered{300, 300}, Kings: Tapered{30, 30},
 		Centre: Tapered{20, 20}, Apart: Tapered{100, 100}, RookApart: Tapered{150, 150},
 	}
 }
 
-const mopUpName = "mop-up"
+const bareKingName = "bare king"
 
-// Name returns "mop-up".
-func (*mopUp) Name() string { return mopUpName }
+// Name returns "bare king".
+func (*bareKing) Name() string { return bareKingName }
 
 // Score credits the side that can mate, on the square of the other's king.
-func (f *mopUp) Score(s *Survey) {
+func (f *bareKing) Score(s *Survey) {
 	for c := range Color(2) {
 		enemy := s.nonPawnsOf(c.Other())
 		if s.Pieces(c.Other(), Pawn) != 0 || enemy&(enemy-1) != 0 || s.nonPawnsOf(c) == 0 {
@@ -63,7 +63,7 @@ func (f *mopUp) Score(s *Survey) {
 }
 
 // credit credits c, against a king with at most one piece.
-func (f *mopUp) credit(s *Survey, c Color, piece SquareSet) {
+func (f *bareKing) credit(s *Survey, c Color, piece SquareSet) {
 	majors, knights := s.Pieces(c, Rook)|s.Pieces(c, Queen), s.Pieces(c, Knight)
 	bishops := s.bishopColors(c)
 	if majors == 0 && bishops != 3 && (bishops == 0 || knights == 0) {
@@ -374,12 +374,12 @@ func (s *Survey) lonePawnWins(c Color) bool {
 	return wonByPawn()[turn][pawn][king].Has(enemy)
 }
 
-// winnability is the Scaler of how easily an advantage is turned into a win: the more
+// winningChances is the Scaler of how easily an advantage is turned into a win: the more
 // pawns are left, on both flanks, the harder it is to defend. Each number is in
 // centipawns for the side that is better, counts in full in the endgame and not in the
 // middlegame, and less than nothing in sum takes the advantage away, but does not turn it
 // around. In three-check it leaves all evaluations as they are.
-type winnability struct {
+type winningChances struct {
 	// Base is for every position.
 	Base int
 
@@ -406,26 +406,26 @@ type winnability struct {
 	Fortress int
 }
 
-// defaultWinnability returns the numbers of the default evaluator.
-func defaultWinnability() *winnability {
-	return &winnability{
+// defaultWinningChances returns the numbers of the default evaluator.
+func defaultWinningChances() *winningChances {
+	return &winningChances{
 		Base: -172, Pawn: 15, Passed: 13, BothFlanks: 41, PawnEnding: 92, Outflanking: 2, Infiltrated: -1, Fortress: -18,
 	}
 }
 
-const winnabilityName = "winnability"
+const winningChancesName = "winning chances"
 
-// Name returns "winnability".
-func (*winnability) Name() string { return winnabilityName }
+// Name returns "winning chances".
+func (*winningChances) Name() string { return winningChancesName }
 
 // AppliesTo returns false: it only scales.
-func (*winnability) AppliesTo(Variant) bool { return false }
+func (*winningChances) AppliesTo(Variant) bool { return false }
 
 // Score credits nothing.
-func (*winnability) Score(*Survey) {}
+func (*winningChances) Score(*Survey) {}
 
-// Scale returns the evaluation with what winnability adds or takes.
-func (f *winnability) Scale(s *Survey, sum Score) Score {
+// Scale returns the evaluation with what winningChances adds or takes.
+func (f *winningChances) Scale(s *Survey, sum Score) Score {
 	if sum == 0 || s.position.state&stateRules != 0 || s.phase == MaxPhase {
 		return sum
 	}
@@ -438,7 +438,7 @@ func (f *winnability) Scale(s *Survey, sum Score) Score {
 }
 
 // worth returns what the position adds to an advantage in the endgame.
-func (f *winnability) worth(s *Survey) Score {
+func (f *winningChances) worth(s *Survey) Score {
 	p, facts := s.position, s.pawnFacts()
 	pawns := s.byType[Pawn]
 	worth := f.Base + pawns.Len()*f.Pawn + (facts.passed[White]|facts.passed[Black]).Len()*f.Passed

@@ -17,7 +17,7 @@ func NewDefaultEvaluator() *FeatureEvaluator {
 		defaultKingShelter(), defaultKingAttack(),
 		defaultMinorPieces(), defaultSpace(),
 		defaultThreats(), defaultTempo(), defaultRemainingChecks(), defaultVariantGoals(),
-		defaultMopUp(), defaultAllPieces(), defaultWinnability(), defaultDrawnEndings(),
+		defaultBareKing(), defaultCoordination(), defaultWinningChances(), defaultDrawnEndings(),
 	))
 }
 
@@ -100,9 +100,9 @@ func Features() []Named[Feature] {
 		namedFeature("having the move", defaultTempo),
 		namedFeature("in three-check, the checks still to give", defaultRemainingChecks),
 		namedFeature("in other variants, what wins besides material", defaultVariantGoals),
-		namedFeature("the way to mate a bare king", defaultMopUp),
-		namedFeature("all pieces, as a network has learned them", defaultAllPieces),
-		namedFeature("pawns and kings that make an advantage easy or hard to win with", defaultWinnability),
+		namedFeature("the way to mate a bare king", defaultBareKing),
+		namedFeature("all pieces, as a network has learned them", defaultCoordination),
+		namedFeature("pawns and kings that make an advantage easy or hard to win with", defaultWinningChances),
 		namedFeature("endings that are drawn in spite of more material", defaultDrawnEndings),
 		namedFeature("pawns and kings, as a network has learned them", defaultPawnsAndKings),
 		namedFeature("the right to castle, or a king as after castling", defaultCastleScore),

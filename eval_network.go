@@ -60,9 +60,9 @@ var (
 // library's own games, for a network that sees pawns and kings only.
 func defaultPawnsAndKings() *network { return embeddedNetwork(pawnsAndKings, pawnsAndKingsNumbers) }
 
-// defaultAllPieces returns weights that were learned from scored positions of the library's
+// defaultCoordination returns weights that were learned from scored positions of the library's
 // own games, for a network as that of pawns and kings, which sees all pieces.
-func defaultAllPieces() *network { return embeddedNetwork(allPieces, allPiecesNumbers) }
+func defaultCoordination() *network { return embeddedNetwork(allPieces, allPiecesNumbers) }
 
 // embeddedNetwork returns a network with the numbers of a file.
 func embeddedNetwork(k networkKind, numbers []byte) *network {
@@ -73,7 +73,7 @@ func embeddedNetwork(k networkKind, numbers []byte) *network {
 	return f
 }
 
-// Name returns "pawns and kings" or "all pieces".
+// Name returns "pawns and kings" or "coordination".
 func (f *network) Name() string { return f.Kind.inputs().name }
 
 // AppliesTo returns true for ordinary chess, three-check and King of the Hill: the numbers are those of
@@ -477,12 +477,12 @@ func (k networkKind) inputs() *networkInputs { return &networkInputsOf[k] }
 
 const (
 	pawnsAndKingsName = "pawns and kings"
-	allPiecesName     = "all pieces"
+	coordinationName  = "coordination"
 )
 
 var networkInputsOf = [...]networkInputs{
 	pawnsAndKings: newNetworkInputs(pawnsAndKingsName, Pawn, King),
-	allPieces:     newNetworkInputs(allPiecesName, Pawn, Knight, Bishop, Rook, Queen, King),
+	allPieces:     newNetworkInputs(coordinationName, Pawn, Knight, Bishop, Rook, Queen, King),
 }
 
 // networkInputs has the inputs for the pieces that a network sees.

@@ -43,7 +43,7 @@ func slowInput(f *network, p *Position, us Color, sq Square, piece Piece) (int, 
 		return 48*enemy + square - 8, true
 	case f.Name() == "pawns and kings" && t == King:
 		return 2*48 + 64*enemy + square, true
-	case f.Name() == "all pieces":
+	case f.Name() == "coordination":
 		return 2*48 + 128*int(t-Knight) + 64*enemy + square, true
 	}
 	return 0, false
@@ -97,7 +97,7 @@ func scoreOf(s *Survey, f Feature, p *Position) Tapered {
 // that values are limited.
 func testedNetworks() []*network {
 	r := rand.New(rand.NewPCG(7, chesstest.Seed()))
-	networks := []*network{defaultPawnsAndKings(), defaultAllPieces()}
+	networks := []*network{defaultPawnsAndKings(), defaultCoordination()}
 	for _, kind := range []networkKind{pawnsAndKings, allPieces} {
 		large := randomNetwork(kind, r, 400)
 		for part := range large.Output {

@@ -10,8 +10,8 @@ type (
 	KingAttack      = kingAttack
 	KingShelter     = kingShelter
 	MinorPieces     = minorPieces
-	MopUp           = mopUp
-	Winnability     = winnability
+	BareKing        = bareKing
+	WinningChances  = winningChances
 	Outposts        = outposts
 	PassedPawns     = passedPawns
 	PawnStructure   = pawnStructure
@@ -30,8 +30,8 @@ var (
 	DefaultKingAttack      = defaultKingAttack
 	DefaultKingShelter     = defaultKingShelter
 	DefaultMinorPieces     = defaultMinorPieces
-	DefaultMopUp           = defaultMopUp
-	DefaultWinnability     = defaultWinnability
+	DefaultBareKing        = defaultBareKing
+	DefaultWinningChances  = defaultWinningChances
 	DefaultOutposts        = defaultOutposts
 	DefaultPassedPawns     = defaultPassedPawns
 	DefaultPawnStructure   = defaultPawnStructure
@@ -51,7 +51,7 @@ var (
 	DefaultMobility        = defaultMobility
 	DefaultKingExposure    = defaultKingExposure
 	DefaultPawnsAndKings   = defaultPawnsAndKings
-	DefaultAllPieces       = defaultAllPieces
+	DefaultCoordination    = defaultCoordination
 	PeSTOMaterial          = pestoMaterial
 	PeSTOPieceSquare       = pestoPieceSquare
 	PointMaterial          = pointMaterial

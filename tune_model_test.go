@@ -41,7 +41,7 @@ func TestLinearize(t *testing.T) {
 	for _, f := range []Feature{
 		PeSTOMaterial(), PeSTOPieceSquare(), DefaultPawnStructure(), DefaultPassedPawns(), DefaultPieceMobility(),
 		DefaultRookFiles(), DefaultOutposts(), DefaultThreats(), DefaultTempo(), DefaultKingExposure(), DefaultCastleScore(),
-		DefaultMopUp(), &pointerFeature{3, Tapered{1, 2}, [2]Score{4, 5}},
+		DefaultBareKing(), &pointerFeature{3, Tapered{1, 2}, [2]Score{4, 5}},
 		Mobility{Move: Tapered{1, 2}, Capture: [King + 1]Tapered{Pawn: {10, 20}, Queen: {-80, 4}}, Factor: 50},
 	} {
 		terms := []Term{{f, 80, 150}}

@@ -12,7 +12,7 @@ import (
 // Learning is how Tuner.Learn trains a network. The zero Learning suits some hundred thousand
 // positions; for millions a Decay of 0.00001 is better.
 type Learning struct {
-	Network string  // "all pieces" or "pawns and kings"; "" is the first
+	Network string  // "coordination" or "pawns and kings"; "" is the first
 	Passes  int     // over all positions; 0 is 12
 	Seed    uint64  // chooses the weights at the start and the order of the positions
 	Rate    float64 // of learning, in the first pass; it falls to zero with the last. 0 is 0.003

@@ -42,8 +42,8 @@ func TestLearnFindsANetwork(t *testing.T) {
 		kind networkKind
 		rest []Feature
 	}{
-		"scaled":     {pawnsAndKings, []Feature{half{}}},
-		"all pieces": {allPieces, nil},
+		"scaled":       {pawnsAndKings, []Feature{half{}}},
+		"coordination": {allPieces, nil},
 	} {
 		truth := randomNetwork(of.kind, rand.New(rand.NewPCG(3, 3)), 250)
 		tuner := learningTuner(truth, n, of.rest...)

@@ -386,8 +386,8 @@ const (
 // unspoken lists the features about which there is nothing to say: other remarks say it, or
 // the feature is not a property of a piece, or has no name in words, as with networks.
 var unspoken = []string{
-	materialName, tempoName, mopUpName, winnabilityName, drawnEndingsName, checkScoreName, castleScoreName, coverageName,
-	exchangeName, spaceName, mobilityName, allPiecesName, pawnsAndKingsName,
+	materialName, tempoName, bareKingName, winningChancesName, drawnEndingsName, checkScoreName, castleScoreName, coverageName,
+	exchangeName, spaceName, mobilityName, coordinationName, pawnsAndKingsName,
 }
 
 // aggressive lists the features of the other side's pieces that a move can be said to change.

@@ -161,7 +161,7 @@ func learn(flags *flag.FlagSet) cli.Run {
 
 // networkFlags defines the flags of the training of a network.
 func networkFlags(flags *flag.FlagSet, by *chess.Learning, decay float64) {
-	flags.StringVar(&by.Network, "network", "all pieces", `train this `+"`network`"+`: "all pieces" or "pawns and kings"`)
+	flags.StringVar(&by.Network, "network", "coordination", `train this `+"`network`"+`: "coordination" or "pawns and kings"`)
 	flags.IntVar(&by.Passes, "passes", 12, "go through all positions this `number` of times to train a network")
 	flags.Float64Var(&by.Decay, "decay", decay, "pull the weights of a network to zero by this `part` of themselves in the slope of the error: more for fewer positions")
 }

@@ -326,7 +326,7 @@ func TestLearn(t *testing.T) {
 		t.Fatal(err)
 	}
 	others := func(weights string) []string {
-		return slices.DeleteFunc(strings.Split(weights, "\n"), func(line string) bool { return strings.HasPrefix(line, `"all pieces": "`) })
+		return slices.DeleteFunc(strings.Split(weights, "\n"), func(line string) bool { return strings.HasPrefix(line, `"coordination": "`) })
 	}
 	if diff := cmp.Diff(others(usual.String()), others(once)); diff != "" {
 		t.Errorf("other numbers (-before +after):\n%s", diff)

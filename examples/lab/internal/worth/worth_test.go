@@ -137,7 +137,7 @@ func TestSettings(t *testing.T) {
 func TestMatching(t *testing.T) {
 	p := newPlayer(t, "alphabeta")
 	some, err := p.Matching(regexp.MustCompile("king"))
-	if n := len(slices.DeleteFunc(some, func(s bool) bool { return !s })); err != nil || n != 2 {
+	if n := len(slices.DeleteFunc(some, func(s bool) bool { return !s })); err != nil || n != 3 {
 		t.Errorf("%d parts about the king, %v", n, err)
 	}
 	if _, err := p.Matching(regexp.MustCompile("nothing")); err == nil {
