@@ -158,7 +158,7 @@ func ExampleAlphaBeta_Why() {
 		}
 	}
 	// Output:
-	// 3...Nf6 allows mate in 1: 4. Qxf7#. That was the threat. Better is 3...g6. It stops the threat of mate in 1: 4. Qxf7#. It threatens to win the queen on h5.
+	// 3...Nf6 allows mate in 1: 4. Qxf7#. That was the threat. Better is 3...g6. It stops the threat of mate in 1: 4. Qxf7#.
 	// 3...Sf6 erlaubt ein Matt in 1: 4. Dxf7#. Das war die Drohung. Besser ist 3...g6. Der Zug wehrt das drohende Matt in 1 ab: 4. Dxf7#.
 	// g8f6 allows mate in 1 by h5f7
 }
@@ -336,5 +336,5 @@ func ExampleSpokenFeature() {
 		log.Fatal(err)
 	}
 	fmt.Println(why)
-	// Output: 1. Nc4 improves the reach of the knight on c4 (+0.60).
+	// Output: 1. Nc4 improves the reach of the knight on c4.
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,11 +13,12 @@ import (
 
 // Review reviews the main line of t and adds the results to t. Each move gets a comment with the
 // value of the position after it, as Node.SetEval writes it. A bad move also gets a glyph, a
-// sentence, the reason, and the better line as a variation. The position in which the Tablebase
-// first knows the result gets a sentence too. A comment before the first move sums up the game. The
-// game gets the tags Annotator, WhiteAccuracy and BlackAccuracy, and those of TagOpening. Comments,
-// glyphs and variations of t are kept, except for older values, and for "!", "?" and the like at a
-// bad move.
+// sentence, the reason, and the better line as a variation. A player with less than 1200 by the tag
+// WhiteElo or BlackElo is told of pieces and threats, not of plans. The position in which the
+// Tablebase first knows the result gets a sentence too. A comment before the first move sums up the
+// game. The game gets the tags Annotator, WhiteAccuracy and BlackAccuracy, and those of TagOpening.
+// Comments, glyphs and variations of t are kept, except for older values, and for "!", "?" and the
+// like at a bad move.
 //
 // If ctx is done or the Tablebase fails, Review returns the error, and t may have been changed in
 // part. It is also an error if Nodes, Plies or Time is negative, or if the game is longer than the 17,697
@@ -26,6 +28,7 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 	if err = cmp.Or(err, t.law.unwritable()); err != nil {
 		return nil, err
 	}
+	x.setBeginners(t)
 	positions, err := x.look(ctx, t)
 	if err == nil {
 		err = x.settle(ctx, positions, t.Mainline())
@@ -60,6 +63,14 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 		after.comment(n, verdict)
 	}
 	return review, x.conclude(t, review, positions[0])
+}
+
+// setBeginners finds out by the tags who is rated below beginnerElo.
+func (r *reviewing) setBeginners(t *GameTree) {
+	for c, tag := range [2]string{White: "WhiteElo", Black: "BlackElo"} {
+		elo, err := strconv.Atoi(t.Tag(tag))
+		r.beginner[c] = err == nil && elo > 0 && elo < beginnerElo
+	}
 }
 
 // timeUsed returns how long a side has thought about the move of a node, of which clock and then the
@@ -166,13 +177,19 @@ const (
 	matingPlies = 7   // of one that mates
 )
 
-// againstRemarks are the remarks that speak against a move.
-var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkMisses, remarkDraws}
+// beginnerElo is the rating below which a player is told of pieces and threats only.
+const beginnerElo = 1200
+
+// planRemarks are the remarks that a beginner is not told.
+var planRemarks = []RemarkKind{
+	remarkOpenFile, remarkHalfOpenFile, remarkDoubles, remarkSeventh, remarkConnects, remarkOutpost, remarkPassed, remarkCentralizes,
+	remarkImproves, remarkDiffers,
+}
 
 // slightRemarks are the remarks in favour of a move that do not explain a great loss.
 var slightRemarks = []RemarkKind{
 	remarkDevelops, remarkCentre, remarkOpenFile, remarkHalfOpenFile, remarkOutpost, remarkPassed, remarkAdvances, remarkCentralizes,
-	remarkExchanges,
+	remarkExchanges, remarkConnects, remarkDoubles, remarkSeventh, remarkCastles, remarkMakesCastling,
 }
 
 // comment adds to the comment of a node that leads to x: the value of x, in place of an older one,
@@ -213,6 +230,10 @@ func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, 
 	return m, nil
 }
 
+// longMate is how many moves a mate takes at most that a player is told to have missed if the position is
+// won all the same.
+const longMate = 6
+
 // newReviewedMove judges the move m from x to y.
 func newReviewedMove(ply int, x, y *reviewedPosition, m Move) ReviewedMove {
 	p := x.position
@@ -236,7 +257,7 @@ func newReviewedMove(ply int, x, y *reviewedPosition, m Move) ReviewedMove {
 	}
 	was, _ := x.score.MateInMoves()
 	is, _ := (-y.score).MateInMoves()
-	if was > 0 && is <= 0 {
+	if was > 0 && is <= 0 && (was <= longMate || played.Glyph != 0) {
 		played.MissedMate = was
 		played.Glyph = cmp.Or(played.Glyph, DubiousMove)
 	}
@@ -276,19 +297,22 @@ func (r *reviewing) explain(ctx context.Context, x, y *reviewedPosition, m Move,
 		return err
 	}
 	played.Why = &why
-	played.Reason, played.Brief = r.reason(&why, r.words.reply(x.position, m, y.line, replyPlies), played), r.brief(&why, played)
+	played.Reason, played.Brief = r.reason(&why, why.Reasons[0].Line.PV[1:], played), r.brief(&why, played)
 	return nil
 }
 
 // reason returns the reason of a bad move in a few sentences, without what ReviewedMove.Text says and
 // what the better line shows. It begins with the reply unless a remark shows it.
-func (r *reviewing) reason(why *Why, reply string, played *ReviewedMove) string {
-	told := *why
+func (r *reviewing) reason(why *Why, line []Move, played *ReviewedMove) string {
+	reply := r.words.reply(why.Position, why.Move, line, quietPlies(why.Position.After(why.Move), line))
+	told, last := *why, Move(0)
 	told.Remarks = nil
 	loss := max(why.Loss, played.Before-played.After, played.After-played.Before)
 	ignored := slices.ContainsFunc(why.Remarks, func(r Remark) bool { return r.Kind == RemarkIgnoresThreat })
 	for _, remark := range why.Remarks {
 		switch kind := remark.Kind; {
+		case r.beginner[played.Color] && slices.Contains(planRemarks, kind):
+			continue
 		case remark.Move == why.Other:
 			if kind == RemarkMates {
 				reply = "" // the mate is the answer
@@ -300,6 +324,13 @@ func (r *reviewing) reason(why *Why, reply string, played *ReviewedMove) string 
 				remark.Line.PV = remark.Line.PV[:1] // the better line goes on
 			}
 		case kind == RemarkIgnoresThreat:
+		case why.isReply(remark.Move):
+			if last == 0 {
+				n := slices.Index(line, remark.Move)
+				if reply = r.words.reply(why.Position, why.Move, line, n+1); n == 0 {
+					last = remark.Move
+				}
+			}
 		case kind == RemarkAllowsMate && played.AllowedMate > 0:
 			if remark.Mate == played.AllowedMate {
 				reply = r.words.reply(why.Position, why.Move, remark.Line.PV[1:], matingPlies)
@@ -321,7 +352,7 @@ func (r *reviewing) reason(why *Why, reply string, played *ReviewedMove) string 
 	if 2*features < loss {
 		told.Remarks = slices.DeleteFunc(told.Remarks, func(r Remark) bool { return r.Feature != "" })
 	}
-	return strings.TrimSpace(reply + " " + told.Text(r.Language, maxReason-1-utf8.RuneCountInString(reply)))
+	return strings.TrimSpace(reply + " " + told.textAfter(last, r.Language, maxReason-1-utf8.RuneCountInString(reply)))
 }
 
 // isShown reports whether the better line or another sentence says what a remark on the better move
@@ -380,15 +411,25 @@ func (c *catalogue) thrownTo(x, y *reviewedPosition) (text string) {
 	return text
 }
 
+// quietPlies returns how many plies of a line from p to show: a few, and captures that follow, unless
+// they win something for the other side.
+func quietPlies(p Position, line []Move) (n int) {
+	us, began := p.turn(), p.balance(p.turn())
+	for ; n < min(len(line), maxProof) && (n < replyPlies || p.isCapture(line[n])); n++ {
+		p = p.After(line[n])
+	}
+	if p.balance(us) < began {
+		n = 1
+	}
+	return n
+}
+
 // reply returns a sentence with the line that answers the bad move m in p, or nothing if there is
-// none. It does not end before a recapture.
+// none.
 func (c *catalogue) reply(p Position, m Move, line []Move, plies int) string {
 	if len(line) == 0 {
 		return ""
 	}
-	after, plies := p.After(m), min(plies, len(line))
-	for plies < len(line) && line[plies].To() == line[plies-1].To() {
-		plies++
-	}
-	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:plies]...)))
+	after := p.After(m)
+	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:min(plies, len(line))]...)))
 }

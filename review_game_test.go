@@ -529,6 +529,12 @@ func TestFlawReasons(t *testing.T) {
 			"loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8",
 		},
 		{
+			"1. d4 Nf6 2. c4 e5 3. dxe5 Ne4 4. Bf4 *", 7,
+			"The reply to 4. Bf4 is 4...Bc5. It threatens mate in 1: 5...Bxf2#.",
+			"Die Antwort auf 4. Lf4 ist 4...Lc5. Der Zug droht Matt in 1: 5...Lxf2#.",
+			"",
+		},
+		{
 			"1. d4 d5 2. Bh6 *", 3,
 			"2. Bh6 puts the bishop where it is simply taken: 2...Nxh6.", "2. Lh6 stellt den Läufer ein: 2...Sxh6.",
 			"puts the bishop where it is simply taken: 2...Nxh6",
@@ -540,8 +546,8 @@ func TestFlawReasons(t *testing.T) {
 		},
 		{
 			"1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 h6 5. Nxe5 Bxd1 *", 10,
-			"allows mate in 2; better is dxe5. The reply to 5...Bxd1 is 6. Bxf7+ Ke7 7. Nd5#. That was the threat. 5...dxe5 recaptures on e5.",
-			"erlaubt ein Matt in 2; besser ist dxe5. Die Antwort auf 5...Lxd1 ist 6. Lxf7+ Ke7 7. Sd5#. Das war die Drohung. 5...dxe5 schlägt auf e5 zurück.",
+			"allows mate in 2; better is dxe5. The reply to 5...Bxd1 is 6. Bxf7+ Ke7 7. Nd5#. That was the threat.",
+			"erlaubt ein Matt in 2; besser ist dxe5. Die Antwort auf 5...Lxd1 ist 6. Lxf7+ Ke7 7. Sd5#. Das war die Drohung.",
 			"allows mate in 2: 6. Bxf7+ Ke7 7. Nd5#",
 		},
 		{

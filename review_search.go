@@ -15,6 +15,7 @@ type reviewing struct {
 	words    *catalogue
 	searcher *AlphaBeta
 	deadline time.Time
+	beginner [2]bool // the players who are told of pieces and threats only
 }
 
 // A reviewedPosition is a position of a game, and what a search or the tablebase says of it. Positions

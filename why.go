@@ -49,7 +49,7 @@ func (w *Why) Best() Move {
 // the side that plays Move.
 type Remark struct {
 	Kind    RemarkKind  `json:"kind"`
-	Move    Move        `json:"move"`             // what it is about: Move or Other of the Why
+	Move    Move        `json:"move"`             // what it is about: Move or Other of the Why, or a reply to Move
 	Weight  Score       `json:"weight"`           // how much it matters
 	Line    Line        `json:"line,omitzero"`    // proves it; begins with Move or, for a threat, after a pass
 	Pieces  []PieceOn   `json:"pieces,omitzero"`  // where they stand after Move, or stood if they escape or are recaptured

@@ -93,7 +93,7 @@ func (x *explainer) safety(c *candidate) {
 		return
 	}
 	next, mover := c.after.After(0), c.arrived()
-	var target, equal PieceOn
+	var targets, equal []PieceOn
 	var buf [MaxMoves]Move
 	for _, capture := range next.appendCaptures(buf[:0]) {
 		if capture.From() != to {
@@ -108,16 +108,19 @@ func (x *explainer) safety(c *candidate) {
 		switch {
 		case gain < 0 || p.legal(before) && p.see(before, nil) >= gain:
 		case motifWorth[piece.Piece.Type()] == motifWorth[mover.Piece.Type()] && c.after.legal(back):
-			equal = piece
-		case gain >= exchangeValues[Pawn] && piece.Piece.Type() > target.Piece.Type():
-			target = piece
+			equal = append(equal, piece)
+		case gain < exchangeValues[Pawn]:
+		case len(targets) > 0 && piece.Piece.Type() > targets[0].Piece.Type():
+			targets = slices.Insert(targets, 0, piece)
+		default:
+			targets = append(targets, piece)
 		}
 	}
-	if target.Piece != NoPiece {
-		c.addFact(remarkAttacks, target)
+	if len(targets) > 0 {
+		c.addFact(remarkAttacks, targets...)
 	}
-	if equal.Piece != NoPiece {
-		c.addFact(remarkOffers, equal, mover)
+	if len(equal) > 0 {
+		c.addFact(remarkOffers, equal[len(equal)-1], mover)
 	}
 }
 
@@ -155,6 +158,19 @@ func (x *explainer) sacrifices(c *candidate) bool {
 		}
 	}
 	offered := c.after.captured(taker)
+	if bad || c.line.Score < seriousLoss { // it may be lost anyway
+		if x.position.inCheck() {
+			return false
+		}
+		origin := taker.To()
+		if origin == c.to {
+			origin = c.move.From()
+		}
+		passed := x.position.After(0)
+		if gain, _ := passed.gainOn(origin); gain > 0 {
+			return false
+		}
+	}
 	if lost == 0 || exchangeValues[offered.Type()]-exchangeValues[victim.Type()] < 2*exchangeValues[Pawn] {
 		return false
 	}
@@ -259,13 +275,19 @@ func (x *explainer) lines(c *candidate) {
 	for pinned, pinner := range c.after.Pins(them) {
 		piece := c.after.pieceAt(pinned)
 		if _, was := before[pinned]; pinner == to && !was && piece.Type() != Pawn && !c.after.legal(newMove(mailbox[pinned], mailbox[to])) {
-			c.addFact(remarkPins, PieceOn{piece, pinned}, c.arrived())
+			c.addPin(PieceOn{piece, pinned}, c.arrived())
 		}
 	}
 	target, queen := x.pinToQueen(&c.after, to)
 	if oldTarget, oldQueen := x.pinToQueen(&x.position, c.move.From()); target != NoSquare && !c.has(remarkPins) && (target != oldTarget || queen != oldQueen) {
-		c.addFact(remarkPins, PieceOn{c.after.pieceAt(target), target}, c.arrived(), PieceOn{c.after.pieceAt(queen), queen})
+		c.addPin(PieceOn{c.after.pieceAt(target), target}, c.arrived(), PieceOn{c.after.pieceAt(queen), queen})
 	}
+}
+
+// addPin adds that a piece is pinned, in place of that it is attacked.
+func (c *candidate) addPin(pinned PieceOn, others ...PieceOn) {
+	c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == remarkAttacks && len(r.Pieces) == 1 && r.Pieces[0] == pinned })
+	c.addFact(remarkPins, append([]PieceOn{pinned}, others...)...)
 }
 
 // pinToQueen returns the square of a knight, bishop or rook that our rook or bishop on a square pins to a
@@ -307,7 +329,7 @@ func (x *explainer) placement(c *candidate) {
 		if from.relativeRank(x.us) == 0 && to.relativeRank(x.us) > 0 && x.before.Phase >= developPhase {
 			c.addFact(remarkDevelops, piece)
 		}
-		if creditOn(x.explanation(c), outpostsName, to) > 0 && creditOn(&x.before, outpostsName, from) == 0 {
+		if edge := to.File() == 0 || to.File() == 7; !edge && to.relativeRank(x.us) > 2 && creditOn(x.explanation(c), outpostsName, to) > 0 && creditOn(&x.before, outpostsName, from) == 0 {
 			c.addFact(remarkOutpost, piece)
 		}
 	case t == Pawn:
@@ -391,7 +413,7 @@ var unspoken = []string{
 }
 
 // aggressive lists the features of the other side's pieces that a move can be said to change.
-var aggressive = []string{kingAttackName, threatsName, pieceMobilityName}
+var aggressive = []string{kingAttackName, pieceMobilityName}
 
 // phrase returns the phrase of a SpokenFeature for a piece of ours or theirs; "" for other
 // features, which have words in each language. It is not ok if there is nothing to say.
@@ -406,10 +428,21 @@ func (x *explainer) phrase(feature string, theirs bool, kind RemarkKind) (phrase
 	return "", changed && !slices.Contains(unspoken, feature)
 }
 
+// calm reports whether the first moves of a line from p neither capture nor give check.
+func calm(p Position, line []Move) bool {
+	for _, m := range line[:min(3, len(line))] {
+		if p.isCapture(m) || p.givesCheck(m) {
+			return false
+		}
+		p = p.After(m)
+	}
+	return true
+}
+
 // improves remarks which features the move changes at once, in favour of its side, by
 // smallest or more.
 func (x *explainer) improves(c *candidate, smallest Score) {
-	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 {
+	if x.position.isCapture(c.move) || c.after.inCheck() || len(c.remarks) > 0 || !calm(c.after, c.line.PV[1:]) {
 		return
 	}
 	l := Line{Position: x.position, PV: []Move{c.move}}

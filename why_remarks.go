@@ -11,7 +11,7 @@ func (x *explainer) remark() {
 	w := &x.why
 	move := x.candidate(0)
 	if w.Other == 0 {
-		x.praise(move, false)
+		x.praise(move)
 		if !move.has(RemarkEnds) {
 			move.addFact(remarkForced)
 		}
@@ -20,7 +20,7 @@ func (x *explainer) remark() {
 	}
 	other := x.candidate(1)
 	if x.goodEnough() {
-		x.praise(move, false)
+		x.praise(move)
 		x.nothingElse(move, false)
 		w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 		return
@@ -28,8 +28,12 @@ func (x *explainer) remark() {
 	bad := w.Loss >= seriousLoss && !x.lostAnyway()
 	blamed := bad && x.blame(move, other) // before the other is praised: nodes are limited
 	if w.Loss >= smallLoss {
-		x.praise(other, true)
+		x.praise(other)
 		x.dropShared(other, move)
+		x.positional(other)
+		if len(other.remarks) == 0 {
+			x.takes(other)
+		}
 		blamed = bad && x.missesMaterial(move, other) || blamed
 	}
 	if bad {
@@ -38,7 +42,10 @@ func (x *explainer) remark() {
 		}
 	} else {
 		if w.Loss < seriousLoss/2 || x.lostAnyway() || !x.loses(move, other) {
-			x.praise(move, w.Loss < smallLoss)
+			x.praise(move)
+			if w.Loss < smallLoss {
+				x.positional(move)
+			}
 		}
 		if w.Loss == 0 && !move.has(RemarkWins) {
 			x.only(move, other)
@@ -49,12 +56,100 @@ func (x *explainer) remark() {
 	}
 	w.Remarks = append(w.Remarks, move.weighty(maxPraise)...)
 	if w.Loss >= smallLoss {
+		if !move.has(againstRemarks...) {
+			w.Remarks = append(w.Remarks, x.answers(move, other)...)
+		}
 		w.Remarks = append(w.Remarks, x.better(move, other)...)
 		w.Remarks = append(w.Remarks, other.weighty(maxPraise)...)
 	}
 }
 
-// dropShared drops what the rules say in favour of one move and might say of the other as well.
+// againstRemarks are the remarks that speak against a move.
+var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkMisses, remarkDraws, remarkSacrifices}
+
+// answerKinds are the remarks on the reply to a move that tell why the move is bad, besides those on material.
+var answerKinds = []RemarkKind{
+	remarkThreatensMate, remarkPins, remarkPromotes, remarkPassed, remarkAdvances, remarkSeventh, remarkOutpost,
+}
+
+// maxAnswers is how many remarks there are at most on the reply to a move.
+const maxAnswers = 2
+
+// answers returns remarks on what the reply to the move does, or else the move after that, and would not
+// do after the other.
+func (x *explainer) answers(move, other *candidate) []Remark {
+	l := move.line
+	l.Score, l.Bound = -l.Score, l.Bound.reversed()
+	g := x.after()
+	for step := 1; step <= 2 && len(l.PV) > step; step++ { // of one ply, and then of two
+		for _, m := range l.PV[:step] {
+			g.push(m)
+		}
+		l.Position, l.PV = g.Position(), l.PV[step:]
+		y := x.replying(g, &l)
+		c := y.candidate(0)
+		y.wins(c)
+		y.facts(c)
+		if !c.has(RemarkWins) {
+			y.threatens(c)
+		}
+		x.left, x.why.Nodes = y.left, x.why.Nodes+y.why.Nodes
+		if other.after.legal(c.move) {
+			y = x.replying(g, &Line{Position: other.after, PV: l.PV[:1]})
+			y.dropShared(c, y.candidate(0))
+		}
+		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool {
+			return !c.answers(&r, x.why.Loss) || r.Kind == remarkAttacks && step > 1
+		})
+		if len(c.remarks) > 0 {
+			return c.weighty(maxAnswers)
+		}
+	}
+	return nil
+}
+
+// replying returns an explainer of the first move of l, which replies to a bad one. g has come to it.
+func (x *explainer) replying(g *Game, l *Line) *explainer {
+	y := &explainer{
+		ctx: x.ctx, searcher: x.searcher, evaluator: x.evaluator, game: g, position: l.Position, us: x.us.Other(),
+		first: x.first, left: x.left, depth: x.depth, replies: true,
+	}
+	y.before = y.evaluator.Explain(&y.position)
+	for i := range y.why.Reasons {
+		y.why.Reasons[i].Line = *l
+	}
+	return y
+}
+
+// answers reports whether a remark on a reply tells why a move is bad that loses so much.
+func (c *candidate) answers(r *Remark, loss Score) bool {
+	next := c.reply()
+	switch r.Kind {
+	case RemarkWins:
+		return len(r.Line.PV) <= shortProof && r.Weight <= 2*loss
+	case remarkThreatens, remarkAttacks:
+		if r.Weight < 120 && c.line.Position.isCapture(c.move) {
+			return false // of a pawn: what it captures matters more
+		}
+		// A check or a capture comes first.
+		return next == 0 || !c.after.givesCheck(next) && (!c.after.isCapture(next) || next.From() == r.piece(0).Square)
+	}
+	return slices.Contains(answerKinds, r.Kind) && (next == 0 || next.To() != c.to)
+}
+
+// gainsBy reports whether m is a legal capture that wins something by static exchange evaluation.
+func (p *Position) gainsBy(m Move) bool {
+	return p.legal(m) && p.isCapture(m) && p.see(m, nil) >= exchangeValues[Pawn]
+}
+
+// gainsOn reports whether a capture on a square wins something in the position.
+func (x *explainer) gainsOn(sq Square) bool {
+	gain, _ := x.position.gainOn(sq)
+	return gain > 0
+}
+
+// dropShared drops what the rules say in favour of one move and might say of the other as well, and
+// that it stops what the other does not allow.
 func (x *explainer) dropShared(c, than *candidate) {
 	same := newCandidate(than.index, than.line)
 	x.exchanges(same)
@@ -65,9 +160,30 @@ func (x *explainer) dropShared(c, than *candidate) {
 		x.placement(same)
 	}
 	c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool {
+		switch r.Kind {
+		case RemarkWins:
+			return x.replies && x.position.gainsBy(than.move)
+		case remarkThreatens:
+			passed := than.after.After(0)
+			return x.replies && passed.gainsBy(r.Line.PV[0])
+		case RemarkStopsThreat:
+			if r.Mate > 0 {
+				return !than.has(RemarkAllowsMate)
+			}
+			_, wins := gainOf(x.position, than.line.PV, x.us.Other())
+			return !wins || than.reply() != r.Line.PV[0]
+		case remarkEscapes, remarkProtects, remarkBlocks:
+			sq := r.piece(0).Square
+			if sq == than.move.From() {
+				sq = than.to
+			}
+			if lost, _ := than.after.gainOn(sq); lost == 0 {
+				return true
+			}
+		}
 		_, fact := factWeights[r.Kind]
 		kind, square := r.about()
-		return fact && slices.ContainsFunc(same.remarks, func(b Remark) bool {
+		return fact && than.has(RemarkAllowsMate) || fact && slices.ContainsFunc(same.remarks, func(b Remark) bool {
 			otherKind, otherSquare := b.about()
 			return kind == otherKind && square == otherSquare
 		})
@@ -91,9 +207,7 @@ func (x *explainer) nothingElse(move *candidate, positional bool) {
 	if len(move.remarks) > 0 {
 		return
 	}
-	given, _ := move.after.gainOn(move.to)
-	if victim := x.position.captured(move.move); exchangeValues[victim.Type()] > given && !x.position.isEnPassant(move.move) {
-		move.addFact(remarkCaptures, PieceOn{victim, move.move.To()})
+	if x.takes(move) {
 		return
 	}
 	if positional {
@@ -104,6 +218,17 @@ func (x *explainer) nothingElse(move *candidate, positional bool) {
 	}
 }
 
+// takes remarks that the move captures a piece, and wins something by that. It reports whether it does.
+func (x *explainer) takes(move *candidate) bool {
+	given, _ := move.after.gainOn(move.to)
+	victim := x.position.captured(move.move)
+	if exchangeValues[victim.Type()] <= given || x.position.isEnPassant(move.move) {
+		return false
+	}
+	move.addFact(remarkCaptures, PieceOn{victim, move.move.To()})
+	return true
+}
+
 // better returns the remark that the other move is better, with the score unless another
 // remark shows it; or none if another says what the other move does.
 func (x *explainer) better(move, other *candidate) []Remark {
@@ -111,15 +236,12 @@ func (x *explainer) better(move, other *candidate) []Remark {
 		return nil
 	}
 	r := Remark{Kind: RemarkBetter, Move: other.move, Weight: x.why.Loss, Line: other.line}
-	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, remarkRefuted, remarkSacrifices, remarkDraws, RemarkEnds) || other.has(RemarkWins)
+	said := move.has(RemarkAllowsMate, RemarkLoses, RemarkHanging, remarkRefuted, remarkDraws, RemarkEnds) || other.has(RemarkWins)
 	if !said && !x.decided() {
 		r.Score = x.why.Loss
 	}
 	return []Remark{r}
 }
-
-// certainDepth is the depth of a search from which on it says what all moves do.
-const certainDepth = 8
 
 // only remarks that all other moves are much worse.
 func (x *explainer) only(move, other *candidate) {
@@ -166,6 +288,10 @@ func (x *explainer) missesMaterial(move, other *candidate) bool {
 		return false
 	}
 	missed := other.remarks[i]
+	if taken := missed.piece(0); taken.Piece != NoPiece && x.position.isCapture(move.move) && move.to == taken.Square {
+		other.remarks = slices.Delete(other.remarks, i, i+1)
+		return false // the move takes it too
+	}
 	if own, ok := gainOf(x.position, move.line.PV, x.us); ok && Score(own.value)+seriousLoss > missed.Weight {
 		return false // the move wins it too
 	}
@@ -182,11 +308,14 @@ func (x *explainer) missesMaterial(move, other *candidate) bool {
 func (x *explainer) loses(move, other *candidate) bool {
 	them := x.us.Other()
 	gain, ok := gainOf(x.position, move.line.PV, them)
-	if !ok || Score(gain.value) > 2*x.why.Loss {
+	if !ok || 3*Score(gain.value) > 5*x.why.Loss { // it gets something for it
 		return false
 	}
+	if len(gain.line) > shortProof+1 && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]) {
+		return false // the line matters for something else
+	}
 	spared, _ := gainOf(x.position, other.line.PV, them)
-	if gain.value < spared.value+exchangeValues[Pawn] {
+	if gain.value < max(spared.value, other.after.captureGain())+exchangeValues[Pawn] {
 		return false
 	}
 	if !x.keeps(x.game, &gain, them) {
@@ -197,6 +326,7 @@ func (x *explainer) loses(move, other *candidate) bool {
 	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &gain)
 	if pieces := x.hanging(move, &gain); pieces != nil {
 		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, "", nil
+		r.Line.PV, r.Won, r.Lost = r.Line.PV[:2], []PieceType{pieces[0].Piece.Type()}, nil
 	}
 	move.add(r)
 	x.ignoresThreat(move)
@@ -299,10 +429,22 @@ func (x *explainer) drawn(c *candidate) bool {
 		FiftyMoves.String(): FiftyMoves, "repetition": ThreefoldRepetition,
 	}
 	reason, ok := reasons[r.Cause]
-	if ok {
+	if ok = ok && (reason != ThreefoldRepetition || c.line.repeats()); ok {
 		c.addEnd(remarkDraws, endWeight, reason, c.line)
 	}
 	return ok
+}
+
+// repeats reports whether the end of the line has occurred in it before.
+func (l *Line) repeats() bool {
+	p := l.Position
+	keys := []Key{p.Key()}
+	for _, m := range l.PV {
+		p = p.After(m)
+		keys = append(keys, p.Key())
+	}
+	last := len(keys) - 1
+	return slices.Contains(keys[:last], keys[last])
 }
 
 // tablebase remarks what a Tablebase knows of the position after the move.
@@ -319,8 +461,8 @@ func (x *explainer) tablebase(c *candidate) {
 	c.add(Remark{Kind: remarkTablebase, Weight: tableWeight, WDL: result})
 }
 
-// praise finds what is good about the move. If positional, features of the evaluation count.
-func (x *explainer) praise(c *candidate, positional bool) {
+// praise finds what is good about the move.
+func (x *explainer) praise(c *candidate) {
 	if x.ends(c) {
 		return
 	}
@@ -347,10 +489,12 @@ func (x *explainer) praise(c *candidate, positional bool) {
 		}
 		x.threatens(c)
 	}
-	if positional {
-		x.improves(c, smallFeature)
-		x.differs(c)
-	}
+}
+
+// positional finds which features are better after the move, if there is nothing else to say.
+func (x *explainer) positional(c *candidate) {
+	x.improves(c, smallFeature)
+	x.differs(c)
 }
 
 // wins remarks what material the line wins.
@@ -364,13 +508,16 @@ func (x *explainer) wins(c *candidate) {
 		value -= exchangeValues[last]
 	}
 	better := c.line.Score - x.before.Score
-	if value < exchangeValues[Pawn] || better < Score(value)/2 {
+	if value < exchangeValues[Pawn] || better < Score(value)/2 && !x.replies {
 		return
 	}
-	// A quiet move wins it only if others do not.
+	// A quiet move wins it only if others do not, and it is more than a pawn.
 	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
-	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5) {
+	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5 || value <= exchangeValues[Pawn]) {
 		return
+	}
+	if len(gain.line) == 1 && !x.position.gainsBy(c.move) || quiet && x.gainsOn(gain.piece.Square) {
+		return // they can recapture, or it could be captured before
 	}
 	if value != gain.value || !x.keeps(x.game, &gain, x.us) {
 		return // it recaptures too, or is not sure: the facts say what is
@@ -401,8 +548,10 @@ func (x *explainer) threatens(c *candidate) {
 		r.Weight = 100 + t.value/9
 		r.Motif, r.Squares = motifOf(t.line.Position, t.line.PV, 0, &t.gain)
 		to := t.line.PV[0].To()
-		if slices.ContainsFunc(c.remarks, func(a Remark) bool { return a.Kind == remarkOffers && a.Pieces[0].Square == to }) {
-			return
+		if slices.ContainsFunc(c.remarks, func(a Remark) bool {
+			return (a.Kind == remarkOffers || a.Kind == remarkAttacks && len(r.Won) == 1 && (len(r.Lost) > 0 || len(t.gain.line) == 1)) && a.Pieces[0].Square == to
+		}) {
+			return // it attacks the piece
 		}
 		c.remarks = slices.DeleteFunc(c.remarks, func(a Remark) bool { return a.Kind == remarkAttacks && a.Pieces[0].Square == to })
 		c.add(r)
@@ -412,6 +561,9 @@ func (x *explainer) threatens(c *candidate) {
 // stopsThreat remarks which threat of the other side the move stops.
 func (x *explainer) stopsThreat(c *candidate) {
 	t := x.theirThreat()
+	if t != nil && t.mate == 0 && x.position.isCapture(c.move) {
+		return // the capture matters more
+	}
 	if t == nil || c.reply() == t.line.PV[0] || c.line.Bound != Exact || x.position.inCheck() || c.has(remarkRecaptures, remarkExchanges) {
 		return
 	}

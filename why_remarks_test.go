@@ -238,3 +238,15 @@ func TestExchangeEnPassant(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A threat that both moves stop is no reason for one of them.
+func TestSharedDefence(t *testing.T) {
+	g := NewGame(StartPosition())
+	if err := g.PlaySAN("e4", "d5"); err != nil {
+		t.Fatal(err)
+	}
+	w := mustExplain(t, newTestSearcher(), g, legalMove(t, g.current(), "b1c3"), Limits{Nodes: 20_000})
+	if slices.ContainsFunc(w.Remarks, func(r Remark) bool { return r.Kind == RemarkStopsThreat }) {
+		t.Errorf("2. Nc3 protects the pawn too: %s", w)
+	}
+}

@@ -22,6 +22,7 @@ type explainer struct {
 	exact     bool        // both lines are
 	threat    *threat     // what they would do after a pass: see theirThreat
 	survey    Survey      // of the position that was looked at last
+	replies   bool        // the move is a reply to a bad one
 }
 
 // fewNodes is what the first search counts at least: it may have found its line in the table.
@@ -280,18 +281,28 @@ func (x *explainer) lostAnyway() bool {
 	return !isMate(b) && b < -lost && x.why.Loss < lost
 }
 
-// answer searches for the reply to the only move of a line, if the search stopped before it
-// found the best one.
+// certainDepth is the depth of a search from which on it says what all moves do.
+const certainDepth = 8
+
+// answer completes a line with a search from its end, if it is too short to show anything. If it is a
+// move alone whose score is a bound, it has the score of that search then.
 func (x *explainer) answer(l *Line) {
-	if l.Bound == Exact || len(l.PV) != 1 {
+	alone := len(l.PV) == 1 && l.Bound != Exact
+	if !alone && (len(l.PV) >= shortProof || isMate(l.Score) || x.depth < certainDepth) {
 		return
 	}
-	reply, ok := x.search(x.after(l.PV[0]), max(x.depth-1, 1), 15)
+	end := x.after(l.PV...)
+	if end.Outcome().Over() {
+		return
+	}
+	more, ok := x.search(end, max(x.depth-len(l.PV), 1), 15)
 	if !ok {
 		return
 	}
-	l.PV = append(l.PV, reply.PV...)
-	l.Score, l.Bound = onePlyLater(-reply.Score), Exact
+	l.PV = append(l.PV, more.PV...)
+	if alone {
+		l.Score, l.Bound = onePlyLater(-more.Score), Exact
+	}
 }
 
 // decided reports whether one of the lines is so good or bad that a difference in pawns does
@@ -365,7 +376,7 @@ func (x *explainer) threatOf(g *Game, share int64) *threat {
 	}
 	gain, ok := gainOf(p, l.PV, p.turn())
 	// A gain that takes long is no threat.
-	if !ok || len(gain.line) > 5 || !forcing {
+	if !ok || len(gain.line) > 5 || !forcing || !forces(p, gain.line) {
 		return nil
 	}
 	if !x.keeps(g, &gain, p.turn()) {
@@ -373,6 +384,17 @@ func (x *explainer) threatOf(g *Game, share int64) *threat {
 	}
 	t.gain, t.value = gain, Score(gain.value)
 	return t
+}
+
+// forces reports whether every move of the other side in a line is a recapture or out of check.
+func forces(p Position, line []Move) bool {
+	for i, m := range line {
+		if !p.legal(m) || i%2 == 1 && !p.inCheck() && m.To() != line[i-1].To() {
+			return false
+		}
+		p = p.After(m)
+	}
+	return true
 }
 
 // threatShare is the share of the nodes for each search about threats, in percent.
@@ -429,6 +451,9 @@ type materialGain struct {
 // follow.
 const maxProof = 9
 
+// shortProof is how many plies a line has at most that shows at once what it wins.
+const shortProof = 4
+
 // A small part of a gain may be lost again: one in smallPart, such as a pawn of a queen or, if
 // no gain is that safe, one in mostPart, such as a pawn of a rook and a pawn.
 const (
@@ -447,6 +472,7 @@ func gainOf(p Position, line []Move, c Color) (g materialGain, ok bool) {
 	for n := len(line); n > 0 && (!positions[n].settled(c) || recaptures(positions, line, n, c)); n-- {
 		line = line[:n-1] // the line is cut in the middle of something
 	}
+	most := maxProof + int(oneIf(p.turn() != c)) // a line of theirs is told without our move
 	began := p.balance(c)
 	kept := positions[len(line)].balance(c) - began // to the end of the line
 	var ends, values [2]int                         // where no more than smallPart is lost again, and where more is
@@ -457,7 +483,10 @@ func gainOf(p Position, line []Move, c Color) (g materialGain, ok bool) {
 		}
 		lost := value - kept
 		part := oneIf(lost > value/smallPart)
-		if lost >= 0 && lost <= value/mostPart && value > 0 && value >= values[part] && i <= maxProof && positions[i].settled(c) {
+		if i < len(line) && line[i].To() == line[i-1].To() {
+			continue // before a recapture
+		}
+		if lost >= 0 && lost <= value/mostPart && value > 0 && value >= values[part] && i <= most && positions[i].settled(c) {
 			ends[part], values[part] = i, value
 		}
 	}

@@ -261,9 +261,16 @@ func (a *whyAudit) explain(t *testing.T, g *Game, m Move) {
 	for i := range w.Remarks {
 		r := &w.Remarks[i]
 		a.said[r.Kind]++
-		if why := j.contradiction(r); why != "" {
+		judge := &j
+		if w.isReply(r.Move) { // it is judged where it is played
+			judge = &judgement{t: t, audit: a, game: new(*g), why: &Why{Position: w.before(r.Move), Move: r.Move}, scores: map[string]Result{}}
+			for pv := w.Reasons[0].Line.PV; pv[0] != r.Move; pv = pv[1:] {
+				judge.game.push(pv[0])
+			}
+		}
+		if why := judge.contradiction(r); why != "" {
 			a.wrong[r.Kind]++
-			t.Logf("%s: %v %s: %s\n\t%s", g.FEN(), r.Kind, g.SAN(r.Move), why, w.Text(English, 1000))
+			t.Logf("%s: %v %s: %s\n\t%s", g.FEN(), r.Kind, judge.why.Position.SAN(r.Move), why, w.Text(English, 1000))
 		}
 	}
 	if len(w.Remarks) == 0 || w.Text(English, 0) == "" {
@@ -392,8 +399,13 @@ func (j *judgement) contradiction(r *Remark) string {
 		return wrongMate(j.search(r.Move, 0).Score, r.Mate)
 	case RemarkWins:
 		s, value := j.search(r.Move), r.value()
-		gain, _ := gainOf(*p, append([]Move{r.Move}, s.PV...), us)
-		if s.Score < Score(p.balance(us)+value/2) && gain.value < value {
+		line := append([]Move{r.Move}, s.PV...)
+		gain, _ := gainOf(*p, line, us)
+		end := *p
+		for _, m := range line {
+			end = end.After(m)
+		}
+		if s.Score < Score(p.balance(us)+value/2) && gain.value < value && end.balance(us) < p.balance(us)+value/2 {
 			return fmt.Sprintf("%v after it, material %d", s.Score, p.balance(us))
 		}
 	case RemarkLoses, RemarkHanging:
@@ -430,8 +442,11 @@ func (j *judgement) contradiction(r *Remark) string {
 			return fmt.Sprintf("%v after a pass, %v now", s.Score, now.Score)
 		}
 	case remarkSacrifices:
-		if j.search(r.Move).Score < j.search().Score-100 {
+		switch less := j.search().Score - j.search(r.Move).Score; {
+		case r.Score == 0 && less > 100:
 			return "the sacrifice is not sound"
+		case r.Score < 0 && less < -r.Score*2/5:
+			return fmt.Sprintf("it is only %v worse", less)
 		}
 	}
 	return ""

@@ -35,8 +35,13 @@ func (w Why) Text(l Language, limit int) string {
 	if limit == 0 {
 		limit = shortText
 	}
+	return w.textAfter(0, l, limit)
+}
+
+// textAfter is Text after a sentence about a move.
+func (w *Why) textAfter(told Move, l Language, limit int) string {
 	text, length := strings.Builder{}, 0
-	v := words{catalogue: l.catalogue(), why: &w}
+	v := words{catalogue: l.catalogue(), why: w, told: told}
 	for i := 0; i < len(w.Remarks); {
 		n := w.sameSentence(i)
 		for _, plies := range [...]int{maxProof, 3, 1, 0} {
@@ -57,6 +62,25 @@ func (w Why) Text(l Language, limit int) string {
 	}
 	return text.String()
 }
+
+// before returns the position in which a move is played that a remark is about: one of the moves that
+// are compared, or a reply in the line of Move.
+func (w *Why) before(m Move) Position {
+	p := w.Position
+	if w.isReply(m) {
+		pv := w.Reasons[0].Line.PV
+		for _, played := range pv[:max(slices.Index(pv, m), 0)] {
+			if !p.legal(played) {
+				break
+			}
+			p = p.After(played)
+		}
+	}
+	return p
+}
+
+// isReply reports whether a move that a remark is about is neither Move nor Other.
+func (w *Why) isReply(m Move) bool { return m != w.Move && m != w.Other }
 
 // sameSentence returns how many remarks from i on make one sentence: several about features,
 // or one.
@@ -131,7 +155,8 @@ func (r *Remark) fits(form sentenceForm) bool {
 	case formItself:
 		return r.piece(0).Square == r.Move.To()
 	case formExchange:
-		return len(r.Pieces) > 1 && r.piece(0).Piece.Type() == Rook && isMinor(r.piece(1).Piece.Type())
+		const exchange = 200 // a rook for a knight or a bishop
+		return r.piece(0).Piece.Type() == Rook && (isMinor(r.piece(1).Piece.Type()) || len(r.Pieces) == 1 && r.Weight == exchange)
 	case formFor:
 		return len(r.Pieces) > 1
 	case formEqualPieces:
@@ -196,11 +221,11 @@ func (v *words) fill(hole string, r *Remark, all []Remark) string {
 		if v.told == r.Move {
 			return v.pronoun
 		}
-		v.told = r.Move
-		return v.san(&v.why.Position, r.Move)
+		fallthrough
 	case "san":
 		v.told = r.Move
-		return v.san(&v.why.Position, r.Move)
+		p := v.why.before(r.Move)
+		return v.san(&p, r.Move)
 	case "other":
 		return v.san(&v.why.Position, v.why.Other)
 	case "line":
@@ -216,6 +241,17 @@ func (v *words) fill(hole string, r *Remark, all []Remark) string {
 		return v.how(r)
 	case "the":
 		return v.on1(v.nouns[r.piece(0).Piece.Type()].the, r.piece(0).Square)
+	case "all":
+		var texts []string
+		for _, piece := range r.Pieces {
+			texts = append(texts, v.on1(v.nouns[piece.Piece.Type()].the, piece.Square))
+		}
+		return v.list(texts)
+	case "given":
+		if r.fits(formExchange) {
+			return v.exchange
+		}
+		return v.nouns[r.piece(0).Piece.Type()].the
 	case "piece":
 		return v.nouns[r.piece(0).Piece.Type()].the
 	case "apiece":
@@ -259,7 +295,8 @@ func (v *words) line(r *Remark) string {
 	if r.Kind == remarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
 		return "" // it is declined
 	}
-	if len(pv) > 0 && pv[0] == r.Move && p.legal(pv[0]) && p.turn() == v.why.Position.turn() && p.MoveNumber() == v.why.Position.MoveNumber() {
+	begin := v.why.before(r.Move)
+	if len(pv) > 0 && pv[0] == r.Move && p.legal(pv[0]) && p.turn() == begin.turn() && p.MoveNumber() == begin.MoveNumber() {
 		p, pv = p.After(pv[0]), pv[1:] // the sentence begins with the move
 	}
 	if pv = pv[:min(len(pv), v.plies)]; len(pv) == 0 {
@@ -287,6 +324,14 @@ func (v *words) gain(r *Remark) string {
 	}
 	if len(r.Lost) > 0 {
 		text += v.forThat + v.pieces(r.Lost)
+	}
+	if p, pv := r.Line.Position, r.Line.PV; len(r.Won) > 1 {
+		if r.Kind == RemarkLoses && len(pv) > 0 && p.legal(pv[0]) {
+			p, pv = p.After(pv[0]), pv[1:]
+		}
+		if !forces(p, pv) {
+			return v.material // with other moves it may be something else
+		}
 	}
 	return text
 }
@@ -332,7 +377,7 @@ func (v *words) how(r *Remark) string {
 	return fmt.Sprintf(text, v.list(targets))
 }
 
-// feature returns the words for what is better by a feature, with its score unless it is small.
+// feature returns the words for what is better by a feature.
 func (v *words) feature(r *Remark) string {
 	text, known := v.features[r.Feature]
 	if phrase := cmp.Or(r.Phrase, r.Feature); !known || r.Phrase != "" {
@@ -345,11 +390,7 @@ func (v *words) feature(r *Remark) string {
 	if theirs {
 		of = fmt.Sprintf(n.theirs, v.sides[piece.Piece.Color()])
 	}
-	s := strings.NewReplacer("{of}", v.on1(of, piece.Square), "{the}", v.on1(n.the, piece.Square), "{square}", piece.Square.String()).Replace(text[oneIf(theirs)])
-	if r.Score < largeFeature {
-		return s
-	}
-	return s + " (+" + v.pawns(r.Score) + ")"
+	return strings.NewReplacer("{of}", v.on1(of, piece.Square), "{the}", v.on1(n.the, piece.Square), "{square}", piece.Square.String()).Replace(text[oneIf(theirs)])
 }
 
 // pawns returns a score in pawns, without a sign.

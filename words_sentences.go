@@ -81,6 +81,7 @@ var englishCatalogue = catalogue{
 	numbers:  []string{2: "two", 3: "three", 4: "four", 5: "several"},
 	point:    ".",
 	exchange: "the exchange",
+	material: "material",
 	sentences: map[sentence]string{
 		{RemarkEnds, formPlain}:                   "{move} ends the game: a draw by {reason}.",
 		{RemarkEnds, formCheckmate}:               "{move} is checkmate.",
@@ -130,12 +131,12 @@ var englishCatalogue = catalogue{
 		{remarkRecaptures, formPlain}:             "{move} recaptures on {square}.",
 		{remarkSacrifices, formPlain}:             "{move} sacrifices {piece}{line}.",
 		{remarkSacrifices, formFor}:               "{move} sacrifices {piece} for {captured}{line}.",
-		{remarkSacrifices, formUnsound}:           "{move} sacrifices {piece} and is worse by {score}{line}.",
+		{remarkSacrifices, formUnsound}:           "{move} gives up {given} for too little{line}.",
 		{remarkSacrifices, formExchange}:          "{move} sacrifices the exchange{line}.",
 		{remarkEscapes, formPlain}:                "{move} moves {piece} out of danger.",
 		{remarkProtects, formPlain}:               "{move} protects {the}.",
 		{remarkBlocks, formPlain}:                 "{move} blocks the attack on {the}.",
-		{remarkAttacks, formPlain}:                "{move} attacks {the}.",
+		{remarkAttacks, formPlain}:                "{move} attacks {all}.",
 		{remarkPins, formPlain}:                   "{move} pins {the}.",
 		{remarkPins, formQueen}:                   "{move} pins {the} to the queen.",
 		{remarkExchanges, formPlain}:              "{move} exchanges {second} for {the}.",
@@ -163,7 +164,7 @@ var englishCatalogue = catalogue{
 		{remarkTablebase, formPlain}:              "With best play, {san} is {result}.",
 		{remarkImproves, formPlain}:               "{move} improves {features}.",
 		{remarkImproves, formTheirs}:              "{move} increases {features}.",
-		{remarkDiffers, formPlain}:                "{move} gives more in the end: {features}.",
+		{remarkDiffers, formPlain}:                "The point of {san} is {features}.",
 	},
 	motifs: map[MotifKind][2]string{
 		MotifFork:              {" by a fork of %s", " to a fork of %s"},
@@ -171,7 +172,7 @@ var englishCatalogue = catalogue{
 		motifDiscoveredCheck:   {" by a discovered check", " to a discovered check"},
 		motifDiscoveredAttack:  {" by a discovered attack", " to a discovered attack"},
 		motifSkewer:            {" by a skewer", " to a skewer"},
-		motifTrappedPiece:      {", which is trapped", ", which is trapped"},
+		motifTrappedPiece:      {" since it is trapped", " since it is trapped"},
 		motifCapturingDefender: {" by capturing its defender", " since its defender is captured"},
 		motifDeflection:        {" by a deflection", " to a deflection"},
 		motifPin:               {" by a pin", " to a pin"},
@@ -246,6 +247,7 @@ var germanCatalogue = catalogue{
 	numbers:  []string{2: "zwei", 3: "drei", 4: "vier", 5: "mehrere"},
 	point:    ",",
 	exchange: "die Qualität",
+	material: "Material",
 	sentences: map[sentence]string{
 		{RemarkEnds, formPlain}:                   "{move} beendet die Partie: Remis durch {reason}.",
 		{RemarkEnds, formCheckmate}:               "{move} setzt matt.",
@@ -295,12 +297,12 @@ var germanCatalogue = catalogue{
 		{remarkRecaptures, formPlain}:             "{move} schlägt auf {square} zurück.",
 		{remarkSacrifices, formPlain}:             "{move} opfert {piece}{line}.",
 		{remarkSacrifices, formFor}:               "{move} opfert {piece} für {captured}{line}.",
-		{remarkSacrifices, formUnsound}:           "{move} opfert {piece} und ist um {score} schlechter{line}.",
+		{remarkSacrifices, formUnsound}:           "{move} gibt {given} für zu wenig her{line}.",
 		{remarkSacrifices, formExchange}:          "{move} opfert die Qualität{line}.",
 		{remarkEscapes, formPlain}:                "{move} bringt {piece} in Sicherheit.",
 		{remarkProtects, formPlain}:               "{move} schützt {the}.",
 		{remarkBlocks, formPlain}:                 "{move} verstellt den Angriff auf {the}.",
-		{remarkAttacks, formPlain}:                "{move} greift {the} an.",
+		{remarkAttacks, formPlain}:                "{move} greift {all} an.",
 		{remarkPins, formPlain}:                   "{move} fesselt {the}.",
 		{remarkPins, formQueen}:                   "{move} fesselt {the} an die Dame.",
 		{remarkExchanges, formPlain}:              "{move} tauscht {second} gegen {the}.",
@@ -328,7 +330,7 @@ var germanCatalogue = catalogue{
 		{remarkTablebase, formPlain}:              "Bei bestem Spiel ist {san} {result}.",
 		{remarkImproves, formPlain}:               "{move} verbessert {features}.",
 		{remarkImproves, formTheirs}:              "{move} erhöht {features}.",
-		{remarkDiffers, formPlain}:                "{move} bringt am Ende mehr: {features}.",
+		{remarkDiffers, formPlain}:                "Der Sinn von {san} ist {features}.",
 	},
 	motifs: map[MotifKind][2]string{
 		MotifFork:              {" durch eine Gabel von %s", " durch eine Gabel von %s"},
@@ -403,6 +405,7 @@ type catalogue struct {
 	numbers   []string  // of pieces, from two on; the last is for more
 	point     string    // the decimal point
 	exchange  string    // a rook won for a knight or a bishop
+	material  string    // what is won in a line that is not forced
 	sentences map[sentence]string
 	motifs    map[MotifKind][2]string // how material is won, and how it is lost
 	features  map[string][2]string    // what is better, of a piece of one's own, and of the other side's

@@ -72,6 +72,11 @@ var whyPositions = []struct{ about, fen, moves string }{
 	{"pins to the queen", StartFEN, "d4 d5 c4 e6 Nc3 Nf6 Bg5"},
 	{"sacrifices the queen", "r3r1k1/pp3pbp/1qp3p1/2B5/2BP2b1/Q1n2N2/P4PPP/3R1K1R b - - 3 17", "Be6"},
 	{"unsound sacrifice", StartFEN, "e4 e5 Nf3 Nc6 Bc4 Bc5 Bxf7+"},
+	{"loses material", "r2qk2r/3b1p2/ppn1pb1p/3p2p1/Q2P4/4P1P1/PP3PBP/RN2K1NR w KQkq - 0 13", "Nf3"},
+	{"what the reply threatens", StartFEN, "d4 Nf6 c4 e5 dxe5 Ne4 Bf4"},
+	{"a reply that is exchanged does nothing", "2kr1bnr/ppp1q1pp/2np1pb1/8/3P2P1/2P1BP2/PP1QN2P/RN2KB1R w KQ - 3 11", "f4"},
+	{"both moves stop the threat", StartFEN, "e4 d5 Nc3"},
+	{"both moves take the knight", StartFEN, "e4 e5 Nf3 Nc6 Nxe5 Nxe5 d4 d5"},
 	{"perpetual check", "6k1/5ppp/8/8/8/5q2/q7/4Q2K w - - 0 1", "Kg1"},
 }
 
