@@ -100,7 +100,8 @@ func (x *explainer) safety(c *candidate) {
 			continue
 		}
 		piece := PieceOn{next.captured(capture), capture.To()}
-		if piece.Piece.Type() == Pawn {
+		promotes := capture.Promotion() != NoPieceType && capture.Promotion() != Queen // one of four is enough
+		if t := piece.Piece.Type(); t == NoPieceType || t == Pawn || promotes {
 			continue
 		}
 		before, back := newMove(mailbox[from], mailbox[piece.Square]), newMove(mailbox[piece.Square], mailbox[to])
@@ -398,7 +399,7 @@ func creditOn(e *Explanation, feature string, sq Square) (sum Score) {
 }
 
 // The smallest change of a feature to mention, in centipawns: smallFeature, tinyFeature if there is
-// nothing else to say, and largeFeature with its number, or at the end of a line.
+// nothing else to say, and largeFeature at the end of a line.
 const (
 	largeFeature Score = 50
 	smallFeature Score = 30

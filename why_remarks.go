@@ -429,7 +429,7 @@ func (x *explainer) drawn(c *candidate) bool {
 		FiftyMoves.String(): FiftyMoves, "repetition": ThreefoldRepetition,
 	}
 	reason, ok := reasons[r.Cause]
-	if ok = ok && (reason != ThreefoldRepetition || c.line.repeats()); ok {
+	if ok = ok && (reason != ThreefoldRepetition || c.line.repeats() || x.after(c.line.PV...).Repetitions() >= 3); ok {
 		c.addEnd(remarkDraws, endWeight, reason, c.line)
 	}
 	return ok

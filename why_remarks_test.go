@@ -250,3 +250,31 @@ func TestSharedDefence(t *testing.T) {
 		t.Errorf("2. Nc3 protects the pawn too: %s", w)
 	}
 }
+
+// A pawn that promotes by capturing attacks a piece once, and none on an empty square.
+func TestAttackByPromotion(t *testing.T) {
+	for fen, move := range map[string]string{
+		"4k3/3R4/p1P1prpP/8/1P2K3/p7/2r2P2/8 w - - 0 49":           "h6h7",
+		"4r2r/5kpp/1n1P4/ppb1P3/2p2P2/P4K1P/1PP5/R1BR4 w - - 1 28": "d6d7",
+	} {
+		g := NewGame(MustParseFEN(fen))
+		w := mustExplain(t, newTestSearcher(), g, legalMove(t, g.current(), move), Limits{Nodes: 20_000})
+		for _, r := range w.Remarks {
+			if r.Kind == remarkAttacks && (r.piece(0).Piece == NoPiece || len(r.Pieces) > 2 || len(r.Pieces) == 2 && r.Pieces[0] == r.Pieces[1]) {
+				t.Errorf("%s %s: %s", fen, move, w)
+			}
+		}
+	}
+}
+
+// A third occurrence is told as a draw, also if the line is only the reply.
+func TestDrawByReply(t *testing.T) {
+	g := NewGame(MustParseFEN("6k1/pp3ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"))
+	if err := g.PlaySAN("Kf1", "Kf8", "Kg1", "Kg8", "Kf1", "Kf8", "Ke1", "Ke8"); err != nil {
+		t.Fatal(err)
+	}
+	w := mustExplain(t, newTestSearcher(), g, legalMove(t, g.current(), "e1f1"), Limits{Nodes: 20_000})
+	if !slices.ContainsFunc(w.Remarks, func(r Remark) bool { return r.Kind == remarkDraws }) {
+		t.Errorf("no draw in: %s", w)
+	}
+}

@@ -292,8 +292,8 @@ func (x *explainer) answer(l *Line) {
 		return
 	}
 	end := x.after(l.PV...)
-	if end.Outcome().Over() {
-		return
+	if end.Outcome().Over() || end.Repetitions() > 1 || end.current().HalfmoveClock() >= 100 {
+		return // the score is that of a draw
 	}
 	more, ok := x.search(end, max(x.depth-len(l.PV), 1), 15)
 	if !ok {
