@@ -13,7 +13,7 @@ import (
 
 // Review reviews the main line of t and adds the results to t. Each move gets a comment with the
 // value of the position after it, as Node.SetEval writes it. A bad move also gets a glyph, a
-// sentence, the reason, and the better line as a variation. A player with less than 1200 by the tag
+// sentence, the reason, and the better line as a variation. A player rated below 1200 by the tag
 // WhiteElo or BlackElo is told of pieces and threats, not of plans. The position in which the
 // Tablebase first knows the result gets a sentence too. A comment before the first move sums up the
 // game. The game gets the tags Annotator, WhiteAccuracy and BlackAccuracy, and those of TagOpening.
@@ -424,8 +424,7 @@ func quietPlies(p Position, line []Move) (n int) {
 	return n
 }
 
-// reply returns a sentence with the line that answers the bad move m in p, or nothing if there is
-// none.
+// reply returns a sentence with the line that answers the bad move m in p, or nothing if it is empty.
 func (c *catalogue) reply(p Position, m Move, line []Move, plies int) string {
 	if len(line) == 0 {
 		return ""

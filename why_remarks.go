@@ -108,7 +108,8 @@ func (x *explainer) answers(move, other *candidate) []Remark {
 	return nil
 }
 
-// replying returns an explainer of the first move of l, which replies to a bad one. g has come to it.
+// replying returns an explainer of the first move of l, which replies to a bad one. Its game, for the
+// searches and the last capture, is g.
 func (x *explainer) replying(g *Game, l *Line) *explainer {
 	y := &explainer{
 		ctx: x.ctx, searcher: x.searcher, evaluator: x.evaluator, game: g, position: l.Position, us: x.us.Other(),
@@ -148,8 +149,9 @@ func (x *explainer) gainsOn(sq Square) bool {
 	return gain > 0
 }
 
-// dropShared drops what the rules say in favour of one move and might say of the other as well, and
-// that it stops what the other does not allow.
+// dropShared drops what the rules say in favour of one move and might say of the other as well, all of
+// it if the other allows mate, that it stops what the other does not allow, and what a reply wins or
+// threatens after the other move too.
 func (x *explainer) dropShared(c, than *candidate) {
 	same := newCandidate(than.index, than.line)
 	x.exchanges(same)

@@ -241,13 +241,17 @@ func TestExchangeEnPassant(t *testing.T) {
 
 // A threat that both moves stop is no reason for one of them.
 func TestSharedDefence(t *testing.T) {
-	g := NewGame(StartPosition())
-	if err := g.PlaySAN("e4", "d5"); err != nil {
-		t.Fatal(err)
-	}
-	w := mustExplain(t, newTestSearcher(), g, legalMove(t, g.current(), "b1c3"), Limits{Nodes: 20_000})
-	if slices.ContainsFunc(w.Remarks, func(r Remark) bool { return r.Kind == RemarkStopsThreat }) {
-		t.Errorf("2. Nc3 protects the pawn too: %s", w)
+	for fen, move := range map[string]string{
+		"rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2":    "b1c3",
+		"rnbqkb1r/pp3ppp/3p1n2/4p3/3PP3/8/PP2QPPP/RNB1KBNR w KQkq - 0 6":   "d4e5",
+		"r2q1rk1/pp1np1bp/2p3p1/3p3n/3P4/3B3P/PPP1QPP1/RNB2RK1 w - - 5 12": "c2c3",
+		"r3kb1r/pQ1b3p/4pqp1/1B2n3/8/8/PP3PPP/RNB1K2R b KQkq - 0 16":       "a8d8",
+	} {
+		g := NewGame(MustParseFEN(fen))
+		w := mustExplain(t, newTestSearcher(), g, legalMove(t, g.current(), move), Limits{Nodes: 20_000})
+		if slices.ContainsFunc(w.Remarks, func(r Remark) bool { return r.Kind == RemarkStopsThreat && r.Move == w.Other }) {
+			t.Errorf("%s stops it too: %s", move, w)
+		}
 	}
 }
 

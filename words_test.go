@@ -89,7 +89,8 @@ func whyText(t *testing.T) string {
 		checkWhy(t, g, &w)
 		fmt.Fprintf(&b, "%s: %s\n", tt.about, g.FEN())
 		for _, r := range w.Remarks {
-			fmt.Fprintf(&b, "  %v %s %v %v\n", r.Kind, g.SAN(r.Move), r.Weight, r.Pieces)
+			p := w.before(r.Move)
+			fmt.Fprintf(&b, "  %v %s %v %v\n", r.Kind, p.SAN(r.Move), r.Weight, r.Pieces)
 		}
 		fmt.Fprintf(&b, "  %s\n  %s\n\n", w.Text(English, 0), w.Text(German, 0))
 	}
