@@ -305,7 +305,7 @@ func (r *reviewing) explain(ctx context.Context, x, y *reviewedPosition, m Move,
 // what the better line shows. It begins with the reply unless a remark shows it.
 func (r *reviewing) reason(why *Why, line []Move, played *ReviewedMove) string {
 	reply := r.words.reply(why.Position, why.Move, line, quietPlies(why.Position.After(why.Move), line))
-	told, last := *why, Move(0)
+	told := *why
 	told.Remarks = nil
 	loss := max(why.Loss, played.Before-played.After, played.After-played.Before)
 	ignored := slices.ContainsFunc(why.Remarks, func(r Remark) bool { return r.Kind == RemarkIgnoresThreat })
@@ -325,12 +325,7 @@ func (r *reviewing) reason(why *Why, line []Move, played *ReviewedMove) string {
 			}
 		case kind == RemarkIgnoresThreat:
 		case why.isReply(remark.Move):
-			if last == 0 {
-				n := slices.Index(line, remark.Move)
-				if reply = r.words.reply(why.Position, why.Move, line, n+1); n == 0 {
-					last = remark.Move
-				}
-			}
+			reply = "" // it is told
 		case kind == RemarkAllowsMate && played.AllowedMate > 0:
 			if remark.Mate == played.AllowedMate {
 				reply = r.words.reply(why.Position, why.Move, remark.Line.PV[1:], matingPlies)
@@ -338,7 +333,7 @@ func (r *reviewing) reason(why *Why, line []Move, played *ReviewedMove) string {
 			continue
 		case kind == RemarkMisses && played.MissedMate > 0, !slices.Contains(againstRemarks, kind):
 			continue
-		default:
+		case !remark.isDeclined():
 			reply = ""
 		}
 		told.Remarks = append(told.Remarks, remark)
@@ -352,7 +347,7 @@ func (r *reviewing) reason(why *Why, line []Move, played *ReviewedMove) string {
 	if 2*features < loss {
 		told.Remarks = slices.DeleteFunc(told.Remarks, func(r Remark) bool { return r.Feature != "" })
 	}
-	return strings.TrimSpace(reply + " " + told.textAfter(last, r.Language, maxReason-1-utf8.RuneCountInString(reply)))
+	return strings.TrimSpace(reply + " " + told.Text(r.Language, maxReason-1-utf8.RuneCountInString(reply)))
 }
 
 // isShown reports whether the better line or another sentence says what a remark on the better move

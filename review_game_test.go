@@ -672,3 +672,57 @@ func TestBriefMate(t *testing.T) {
 		}
 	}
 }
+
+// A mate that is missed in a position that stays won is told if it is short.
+func TestLongMate(t *testing.T) {
+	g := NewGame(MustParseFEN("6k1/5ppp/8/8/8/8/R7/1R2K3 w - - 0 1"))
+	mate, other := legalMove(t, g.current(), "a2a8"), legalMove(t, g.current(), "e1d2")
+	for moves, want := range map[int]int{1: 1, longMate: longMate, longMate + 1: 0} {
+		x := &reviewedPosition{game: g, position: g.Position(), score: mateIn(2*moves - 1), line: []Move{mate}}
+		y := &reviewedPosition{position: g.current().After(other), score: -1500}
+		m := newReviewedMove(1, x, y, other)
+		if m.MissedMate != want || (m.Glyph == 0) != (want == 0) {
+			t.Errorf("mate in %d: misses mate in %d, %v", moves, m.MissedMate, m.Glyph)
+		}
+	}
+}
+
+// A line that answers a bad move is shown to the end of an exchange, or only its first move if more would
+// show a loss of the side that replies.
+func TestQuietPlies(t *testing.T) {
+	for _, test := range []struct {
+		fen, line string
+		want      int
+	}{
+		{StartFEN, "e4 e5 Nf3 Nc6", 3},
+		{StartFEN, "e4 e5 Nf3", 3},
+		{StartFEN, "e4 d5 exd5 Qxd5", 4},
+		{StartFEN, "e4 d5 exd5 Nf6", 3},
+		{StartFEN, "e4 e5 Qh5 Nc6 Qxe5+ Nxe5", 3},
+		{StartFEN, "e4 d5 Nc3 dxe4 Nxe4 Qd5", 1 + 2 + 2},
+		{"4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "Rd2 Ke7 Rxd5", 3},
+		{"4k3/3q4/8/8/8/8/8/3RK3 b - - 0 1", "Kd8 Rxd7+ Kxd7", 1},
+		{StartFEN, "", 0},
+	} {
+		g := NewGame(MustParseFEN(test.fen))
+		if err := g.PlaySAN(strings.Fields(test.line)...); err != nil {
+			t.Fatal(err)
+		}
+		if got := quietPlies(MustParseFEN(test.fen), g.Moves()); got != test.want {
+			t.Errorf("%s: %d plies of %s, want %d", test.fen, got, test.line, test.want)
+		}
+	}
+}
+
+// Players below 1200 are told of pieces and threats, others of files too.
+func TestReviewOfBeginner(t *testing.T) {
+	for elo, want := range map[string]bool{"1199": false, "1200": true, "": true, "?": true} {
+		tree := parseTree(t, `[FEN "5rk1/5pp1/Q3p2p/4P1q1/4P3/5PB1/PPr2P1P/3R2K1 b - - 0 23"]`+"\n"+`[BlackElo "`+elo+`"]`+"\n\n23... Rfc8 *")
+		if _, err := (Reviewer{Nodes: 10_000}).Review(t.Context(), tree); err != nil {
+			t.Fatal(err)
+		}
+		if text := nodeAt(tree, 1).Comment(); strings.Contains(text, "d-file") != want {
+			t.Errorf("rated %q: %s", elo, text)
+		}
+	}
+}

@@ -306,33 +306,53 @@ func (x *explainer) missesMaterial(move, other *candidate) bool {
 	return true
 }
 
-// loses remarks what material the move loses that the other does not lose.
+// loses remarks what material the move loses that the other does not lose: what its line loses for good, or
+// else what the reply wins at once.
 func (x *explainer) loses(move, other *candidate) bool {
 	them := x.us.Other()
-	gain, ok := gainOf(x.position, move.line.PV, them)
-	if !ok || 3*Score(gain.value) > 5*x.why.Loss { // it gets something for it
-		return false
-	}
-	if len(gain.line) > shortProof+1 && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]) {
-		return false // the line matters for something else
-	}
 	spared, _ := gainOf(x.position, other.line.PV, them)
-	if gain.value < max(spared.value, other.after.captureGain())+exchangeValues[Pawn] {
-		return false
+	certain := max(spared.value, other.after.captureGain()) + exchangeValues[Pawn]
+	gain, ok := gainOf(x.position, move.line.PV, them)
+	switch {
+	case !ok || 3*Score(gain.value) > 5*x.why.Loss: // it gets something for it
+		ok = false
+	case len(gain.line) > shortProof+1 && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]):
+		ok = false // the line matters for something else
+	default:
+		ok = gain.value >= certain && x.keeps(x.game, &gain, them)
 	}
-	if !x.keeps(x.game, &gain, them) {
-		return false
+	if !ok {
+		if gain, ok = x.losesAtOnce(move); !ok || gain.value < certain {
+			return false
+		}
 	}
 	r := gain.remark(RemarkLoses, move.line)
 	r.Score = -x.why.Loss
 	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &gain)
 	if pieces := x.hanging(move, &gain); pieces != nil {
 		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, "", nil
-		r.Line.PV, r.Won, r.Lost = r.Line.PV[:2], []PieceType{pieces[0].Piece.Type()}, nil
+		taken := pieces[0].Piece.Type()
+		r.Line.PV, r.Won, r.Lost, r.Weight = r.Line.PV[:2], []PieceType{taken}, nil, Score(exchangeValues[taken])
 	}
 	move.add(r)
 	x.ignoresThreat(move)
 	return true
+}
+
+// losesAtOnce returns what the reply wins on its square, if that is more than a pawn and most of what the
+// move loses, whatever comes then.
+func (x *explainer) losesAtOnce(move *candidate) (gain materialGain, ok bool) {
+	reply, pv := move.reply(), move.line.PV
+	if reply == 0 || !move.after.isCapture(reply) || move.after.see(reply, nil) < 2*exchangeValues[Pawn] {
+		return gain, false
+	}
+	n := 2
+	for n < len(pv) && pv[n].To() == reply.To() {
+		n++
+	}
+	gain, ok = gainOf(x.position, pv[:n], x.us.Other())
+	value := Score(gain.value)
+	return gain, ok && value >= 2*Score(exchangeValues[Pawn]) && 3*value <= 5*x.why.Loss && 3*value >= x.why.Loss
 }
 
 // remark returns the remark that a line wins or loses the material.
@@ -509,13 +529,14 @@ func (x *explainer) wins(c *candidate) {
 	if last, _ := x.game.lastCapture(); last != NoPieceType { // what we only take back is no gain
 		value -= exchangeValues[last]
 	}
-	better := c.line.Score - x.before.Score
+	other := x.why.Reasons[1-c.index].Line.Score
+	better := c.line.Score - min(x.before.Score, other)
 	if value < exchangeValues[Pawn] || better < Score(value)/2 && !x.replies {
 		return
 	}
 	// A quiet move wins it only if others do not, and it is more than a pawn.
 	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
-	if other := x.why.Reasons[1-c.index].Line.Score; quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5 || value <= exchangeValues[Pawn]) {
+	if quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5 || value <= exchangeValues[Pawn]) {
 		return
 	}
 	if len(gain.line) == 1 && !x.position.gainsBy(c.move) || quiet && x.gainsOn(gain.piece.Square) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -280,5 +281,39 @@ func TestDrawByReply(t *testing.T) {
 	w := mustExplain(t, newTestSearcher(), g, legalMove(t, g.current(), "e1f1"), Limits{Nodes: 20_000})
 	if !slices.ContainsFunc(w.Remarks, func(r Remark) bool { return r.Kind == remarkDraws }) {
 		t.Errorf("no draw in: %s", w)
+	}
+}
+
+// A draw by repetition is told if the line repeats itself, not if it comes back to an earlier position of the
+// game, after which the game goes on.
+func TestDrawWithinLine(t *testing.T) {
+	for moves, want := range map[string]bool{"Nf3 Nf6 Ng1 | Ng8": false, "Nf3 Nf6 | Ng1 Ng8 Nf3 Nf6": true, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 | Ng8": true} {
+		played, line, _ := strings.Cut(moves, " | ")
+		g := NewGame(StartPosition())
+		if err := g.PlaySAN(strings.Fields(played)...); err != nil {
+			t.Fatal(err)
+		}
+		c := &candidate{line: Line{Position: g.Position(), Bound: Exact}}
+		end := new(*g)
+		for san := range strings.FieldsSeq(line) {
+			if err := end.PlaySAN(san); err != nil {
+				t.Fatal(err)
+			}
+			c.line.PV = append(c.line.PV, end.Moves()[len(end.Moves())-1])
+		}
+		x := explainer{game: g, position: g.Position(), us: g.Turn()}
+		x.why.Reasons[0] = Reason{Rest: 2 * seriousLoss, Cause: "repetition"}
+		if got := x.drawn(c); got != want {
+			t.Errorf("%s: %t", moves, got)
+		}
+	}
+}
+
+// A piece that hangs weighs what it is worth, whatever its capture leads to.
+func TestHangingWeight(t *testing.T) {
+	g, m := whyGame(t, "r2qkbnr/ppp3pp/2n1bp2/3p4/3P4/2N1QN2/PPP2PPP/R1B1KB1R b KQkq - 1 7", "Nb4")
+	w := mustExplain(t, newTestSearcher(), g, m, Limits{Nodes: 50_000})
+	if r := w.Remarks[0]; r.Kind != RemarkHanging || r.piece(0).Square != E6 || r.Weight != Score(exchangeValues[Bishop]) {
+		t.Errorf("%s", w)
 	}
 }

@@ -481,12 +481,12 @@ func gainOf(p Position, line []Move, c Color) (g materialGain, ok bool) {
 		if positions[i].settled(c.Other()) { // or c takes back at once
 			kept = min(kept, value)
 		}
-		lost := value - kept
+		lost := max(value-kept, 0) // if it wins more at once, this much is certain
 		part := oneIf(lost > value/smallPart)
 		if i < len(line) && line[i].To() == line[i-1].To() {
 			continue // before a recapture
 		}
-		if lost >= 0 && lost <= value/mostPart && value > 0 && value >= values[part] && i <= most && positions[i].settled(c) {
+		if lost <= value/mostPart && value > 0 && value >= values[part] && i <= most && positions[i].settled(c) {
 			ends[part], values[part] = i, value
 		}
 	}

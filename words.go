@@ -35,13 +35,8 @@ func (w Why) Text(l Language, limit int) string {
 	if limit == 0 {
 		limit = shortText
 	}
-	return w.textAfter(0, l, limit)
-}
-
-// textAfter is Text after a sentence about a move.
-func (w *Why) textAfter(told Move, l Language, limit int) string {
 	text, length := strings.Builder{}, 0
-	v := words{catalogue: l.catalogue(), why: w, told: told}
+	v := words{catalogue: l.catalogue(), why: &w}
 	for i := 0; i < len(w.Remarks); {
 		n := w.sameSentence(i)
 		for _, plies := range [...]int{maxProof, 3, 1, 0} {
@@ -105,12 +100,15 @@ type words struct {
 // sentence returns the sentence for a remark, or for several about features.
 func (v *words) sentence(remarks []Remark) string {
 	r := &remarks[0]
+	var b strings.Builder
+	if v.why.isReply(r.Move) && v.told != r.Move {
+		b.WriteString(v.lineTo(r.Move))
+	}
 	key := r.sentence()
 	if saysAgain(r.Kind) && v.told == r.Move {
 		key.form |= formAgain
 	}
 	template := v.sentences[key]
-	var b strings.Builder
 	for template != "" {
 		text, rest, _ := strings.Cut(template, "{")
 		hole, after, _ := strings.Cut(rest, "}")
@@ -119,6 +117,21 @@ func (v *words) sentence(remarks []Remark) string {
 		template = after
 	}
 	return b.String()
+}
+
+// lineTo returns a sentence with the line of Move up to a reply in it, and a blank; or nothing if a
+// sentence has shown that line, or has told of Move and the reply is the next move.
+func (v *words) lineTo(m Move) string {
+	line := v.why.Reasons[0].Line.PV
+	n := slices.Index(line, m)
+	refuted := func(r Remark) bool { return r.Kind == remarkRefuted }
+	if n < 1 || n == 1 && v.told != 0 || slices.ContainsFunc(v.why.Remarks, refuted) {
+		return ""
+	}
+	if n == 1 {
+		v.told = m
+	}
+	return v.reply(v.why.Position, v.why.Move, line[1:], n) + " "
 }
 
 // sentence returns what to say about the remark.
@@ -172,6 +185,11 @@ func (r *Remark) fits(form sentenceForm) bool {
 		return file == 3 || file == 4
 	}
 	return false
+}
+
+// isDeclined reports whether the remark is of a sacrifice, and the line does not take it.
+func (r *Remark) isDeclined() bool {
+	return r.Kind == remarkSacrifices && (len(r.Line.PV) < 2 || r.Line.PV[1].To() != r.piece(0).Square)
 }
 
 // isOffered reports whether the line begins with a capture beside the other side's king, or one that
@@ -292,8 +310,8 @@ func (v *words) san(p *Position, m Move) string { return v.localized(p.SANLine(m
 // line returns the line of a remark after a colon, or "" if there is none to show.
 func (v *words) line(r *Remark) string {
 	p, pv := r.Line.Position, r.Line.PV
-	if r.Kind == remarkSacrifices && (len(pv) < 2 || pv[1].To() != r.Move.To()) {
-		return "" // it is declined
+	if r.isDeclined() {
+		return ""
 	}
 	begin := v.why.before(r.Move)
 	if len(pv) > 0 && pv[0] == r.Move && p.legal(pv[0]) && p.turn() == begin.turn() && p.MoveNumber() == begin.MoveNumber() {

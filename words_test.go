@@ -293,7 +293,7 @@ func TestTextOfOddRemarks(t *testing.T) {
 			for _, of := range pieces {
 				for _, motif := range []string{"", "fork", "pin"} {
 					for _, move := range []string{"e2e4", "0000", "h7h8q"} {
-						text := fmt.Sprintf(`{"position":%q,"move":%q,"remarks":[{"kind":%q,"move":%q,"line":{"position":%q,"pv":[%s]},"pieces":[%s],"motif":%q,"squares":[],"won":["queen"],"mate":2}]}`,
+						text := fmt.Sprintf(`{"position":%q,"move":%q,"remarks":[{"kind":%q,"move":%q,"line":{"position":%q,"pv":[%s]},"pieces":[%s],"motif":%q,"squares":[],"won":["queen","pawn"],"mate":2}]}`,
 							StartFEN, move, kind, move, StartFEN, line, of, motif)
 						if motif == "" {
 							text = strings.Replace(text, `,"motif":""`, "", 1)
@@ -304,6 +304,9 @@ func TestTextOfOddRemarks(t *testing.T) {
 						}
 						for _, l := range []Language{English, German} {
 							w.Text(l, 500) // does not panic
+							reply := w
+							reply.Move, reply.Reasons[0].Line.PV = 0, []Move{0, newMove(mailbox[E7], mailbox[E8]), w.Move}
+							reply.Text(l, 500)
 						}
 					}
 				}
@@ -313,6 +316,35 @@ func TestTextOfOddRemarks(t *testing.T) {
 	for _, kind := range RemarkKinds() {
 		w := Why{Remarks: []Remark{{Kind: kind}, {}}}
 		w.Text(English, 500)
+	}
+}
+
+// TestTextOfReplies checks that a reply is told with the line that leads to it, unless that was told.
+func TestTextOfReplies(t *testing.T) {
+	g := NewGame(StartPosition())
+	if err := g.PlaySAN("e4", "e5", "Nf3", "Nc6"); err != nil {
+		t.Fatal(err)
+	}
+	line := g.Moves()
+	w := Why{Position: StartPosition(), Move: line[0], Other: legalMove(t, new(StartPosition()), "d2d4")}
+	w.Reasons[0].Line = Line{Position: w.Position, PV: line}
+	centre, knight := Remark{Kind: remarkCentre, Move: line[1]}, Remark{Kind: remarkDevelops, Move: line[3], Pieces: []PieceOn{{BlackKnight, C6}}}
+	own, refuted := Remark{Kind: remarkCentre, Move: line[0]}, Remark{Kind: remarkRefuted, Move: line[0], Score: -50, Line: w.Reasons[0].Line}
+	for _, test := range []struct {
+		remarks []Remark
+		want    string
+	}{
+		{[]Remark{centre}, "The reply to 1. e4 is 1...e5. It puts a pawn in the centre."},
+		{[]Remark{centre, knight}, "The reply to 1. e4 is 1...e5. It puts a pawn in the centre. The reply to 1. e4 is 1...e5 2. Nf3 Nc6. 2...Nc6 develops the knight."},
+		{[]Remark{knight}, "The reply to 1. e4 is 1...e5 2. Nf3 Nc6. 2...Nc6 develops the knight."},
+		{[]Remark{own, centre}, "1. e4 puts a pawn in the centre. 1...e5 puts a pawn in the centre."},
+		{[]Remark{own, knight}, "1. e4 puts a pawn in the centre. The reply to 1. e4 is 1...e5 2. Nf3 Nc6. 2...Nc6 develops the knight."},
+		{[]Remark{refuted, knight}, "1. e4 is worse by 0.50: 1...e5 2. Nf3 Nc6. 2...Nc6 develops the knight."},
+	} {
+		w.Remarks = test.remarks
+		if diff := cmp.Diff(test.want, w.String()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 	}
 }
 
