@@ -145,7 +145,7 @@ func (c *candidate) howSafe(passed *Position, sq Square) RemarkKind {
 // once. The Score says how unsound that is. It reports whether it does.
 func (x *explainer) sacrifices(c *candidate) bool {
 	bad := c.index == 0 && x.why.Loss >= smallLoss && !x.goodEnough()
-	if c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.Promotion() != NoPieceType {
+	if c.has(RemarkWins) || c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.Promotion() != NoPieceType {
 		return false
 	}
 	victim := x.position.captured(c.move)
@@ -188,6 +188,9 @@ func (x *explainer) sacrifices(c *candidate) bool {
 			return false
 		}
 		line = append([]Move{taker}, l.PV...)
+	}
+	if bad && len(line) > 1 && line[1].To() == taker.To() && exchangeValues[c.after.moved(taker).Type()] >= exchangeValues[offered.Type()] {
+		return false // it is exchanged, and something else is lost
 	}
 	last, now := c.after, 0
 	lost = 0
@@ -503,7 +506,9 @@ func (x *explainer) features(c *candidate, d *Difference, index int, kind Remark
 	}
 	slices.SortStableFunc(all, func(a, b Remark) int { return cmp.Compare(b.Weight, a.Weight) })
 	for _, r := range all {
-		same := slices.ContainsFunc(c.remarks, func(b Remark) bool { return b.Kind == kind && b.Feature == r.Feature })
+		same := slices.ContainsFunc(c.remarks, func(b Remark) bool {
+			return b.Kind == kind && (b.Feature == r.Feature || b.Pieces[0] == r.Pieces[0])
+		})
 		if !same && most > 0 {
 			c.add(r)
 			most--

@@ -31,7 +31,7 @@ func (x *explainer) remark() {
 		x.praise(other)
 		x.dropShared(other, move)
 		x.positional(other)
-		if len(other.remarks) == 0 {
+		if len(other.remarks) == 0 && other.to != move.to {
 			x.takes(other)
 		}
 		blamed = bad && x.missesMaterial(move, other) || blamed
@@ -69,7 +69,7 @@ var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, Rem
 
 // answerKinds are the remarks on the reply to a move that tell why the move is bad, besides those on material.
 var answerKinds = []RemarkKind{
-	remarkThreatensMate, remarkPins, remarkPromotes, remarkPassed, remarkAdvances, remarkSeventh, remarkOutpost,
+	remarkPins, remarkPromotes, remarkPassed, remarkAdvances, remarkSeventh, remarkOutpost,
 }
 
 // maxAnswers is how many remarks there are at most on the reply to a move.
@@ -82,6 +82,9 @@ func (x *explainer) answers(move, other *candidate) []Remark {
 	l.Score, l.Bound = -l.Score, l.Bound.reversed()
 	g := x.after()
 	for step := 1; step <= 2 && len(l.PV) > step; step++ { // of one ply, and then of two
+		if step == 2 && l.PV[1].Promotion() != NoPieceType {
+			return nil // the new piece has only just come
+		}
 		for _, m := range l.PV[:step] {
 			g.push(m)
 		}
@@ -128,7 +131,7 @@ func (c *candidate) answers(r *Remark, loss Score) bool {
 	switch r.Kind {
 	case RemarkWins:
 		return len(r.Line.PV) <= shortProof && r.Weight <= 2*loss
-	case remarkThreatens, remarkAttacks:
+	case remarkThreatens, remarkThreatensMate, remarkAttacks:
 		if r.Weight < 120 && c.line.Position.isCapture(c.move) {
 			return false // of a pawn: what it captures matters more
 		}
@@ -165,6 +168,12 @@ func (x *explainer) dropShared(c, than *candidate) {
 		switch r.Kind {
 		case RemarkWins:
 			return x.replies && x.position.gainsBy(than.move)
+		case remarkPromotes:
+			taken, _ := c.after.gainOn(c.to)
+			takenToo, _ := than.after.gainOn(than.to)
+			return x.replies && (taken > 0) == (takenToo > 0)
+		case remarkSacrifices:
+			return than.leaves(r.piece(0))
 		case remarkThreatens:
 			passed := than.after.After(0)
 			return x.replies && passed.gainsBy(r.Line.PV[0])
@@ -175,11 +184,11 @@ func (x *explainer) dropShared(c, than *candidate) {
 			_, wins := gainOf(x.position, than.line.PV, x.us.Other())
 			return !wins || than.reply() != r.Line.PV[0]
 		case remarkEscapes, remarkProtects, remarkBlocks:
-			sq := r.piece(0).Square
+			sq, taken := r.piece(0).Square, 0
 			if sq == than.move.From() {
-				sq = than.to
+				sq, taken = than.to, exchangeValues[x.position.captured(than.move).Type()]
 			}
-			if lost, _ := than.after.gainOn(sq); lost == 0 {
+			if lost, _ := than.after.gainOn(sq); lost <= taken {
 				return true
 			}
 		}
@@ -269,7 +278,7 @@ func (x *explainer) blame(move, other *candidate) bool {
 		return true
 	case mate && n <= 0 && !(isMate(b) && b < 0) && move.line.Bound == Exact:
 		move.addMate(RemarkAllowsMate, mateWeight, -n, move.line)
-		x.ignoresThreat(move)
+		x.ignoresThreat(move, -n)
 		return true
 	case mate:
 		return true
@@ -316,7 +325,7 @@ func (x *explainer) loses(move, other *candidate) bool {
 	switch {
 	case !ok || 3*Score(gain.value) > 5*x.why.Loss: // it gets something for it
 		ok = false
-	case len(gain.line) > shortProof+1 && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]):
+	case len(gain.line) > shortProof+1 && gain.won[0] == Pawn && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]):
 		ok = false // the line matters for something else
 	default:
 		ok = gain.value >= certain && x.keeps(x.game, &gain, them)
@@ -329,14 +338,20 @@ func (x *explainer) loses(move, other *candidate) bool {
 	r := gain.remark(RemarkLoses, move.line)
 	r.Score = -x.why.Loss
 	r.Motif, r.Squares = motifOf(x.position, move.line.PV, 1, &gain)
-	if pieces := x.hanging(move, &gain); pieces != nil {
+	if pieces := x.hanging(move, &gain); pieces != nil && !other.leaves(pieces[0]) {
 		r.Kind, r.Pieces, r.Motif, r.Squares = RemarkHanging, pieces, "", nil
 		taken := pieces[0].Piece.Type()
 		r.Line.PV, r.Won, r.Lost, r.Weight = r.Line.PV[:2], []PieceType{taken}, nil, Score(exchangeValues[taken])
 	}
 	move.add(r)
-	x.ignoresThreat(move)
+	x.ignoresThreat(move, 0)
 	return true
+}
+
+// leaves reports whether a piece can be taken after the candidate too.
+func (c *candidate) leaves(piece PieceOn) bool {
+	gain, _ := c.after.gainOn(piece.Square)
+	return gain > 0 && c.after.pieceAt(piece.Square) == piece.Piece
 }
 
 // losesAtOnce returns what the reply wins on its square, if that is more than a pawn and most of what the
@@ -371,8 +386,9 @@ func (x *explainer) hanging(move *candidate, gain *materialGain) []PieceOn {
 	reply := move.reply()
 	sq := reply.To()
 	victim := PieceOn{move.after.captured(reply), sq}
+	worth, pawn := exchangeValues[victim.Piece.Type()], exchangeValues[Pawn] // the line may win a pawn more or less
 	if victim.Piece == NoPiece || move.after.isEnPassant(reply) || x.position.isCapture(move.move) ||
-		gain.value < exchangeValues[victim.Piece.Type()] || gain.value > exchangeValues[victim.Piece.Type()]+exchangeValues[Pawn] {
+		gain.value < max(worth-pawn, pawn) || gain.value > worth+pawn {
 		return nil
 	}
 	q := move.after.After(reply)
@@ -423,9 +439,10 @@ func motifOf(p Position, line []Move, from int, gain *materialGain) (MotifKind, 
 	return "", nil
 }
 
-// ignoresThreat remarks that the reply to the move was a threat before the move.
-func (x *explainer) ignoresThreat(move *candidate) {
-	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() {
+// ignoresThreat remarks that the reply to the move, which mates in so many moves or, if it is 0, wins
+// material, was a threat before the move, of the same mate.
+func (x *explainer) ignoresThreat(move *candidate, mate int) {
+	if t := x.theirThreat(); t != nil && t.line.PV[0] == move.reply() && (mate == 0 || t.mate == mate) {
 		move.addMate(RemarkIgnoresThreat, 1, t.mate, t.line)
 	}
 }
@@ -530,8 +547,9 @@ func (x *explainer) wins(c *candidate) {
 		value -= exchangeValues[last]
 	}
 	other := x.why.Reasons[1-c.index].Line.Score
-	better := c.line.Score - min(x.before.Score, other)
-	if value < exchangeValues[Pawn] || better < Score(value)/2 && !x.replies {
+	now, instead := c.line.Score-x.before.Score, c.line.Score-other // more than the evaluation says, and than after the other move
+	shown := max(now, instead) >= Score(value)/2 && (now >= Score(value)/3 || instead >= Score(value))
+	if value < exchangeValues[Pawn] || !shown && !x.replies {
 		return
 	}
 	// A quiet move wins it only if others do not, and it is more than a pawn.
@@ -558,6 +576,9 @@ func (x *explainer) threatens(c *candidate) {
 	t := x.threatOf(x.after(c.move, 0), threatShare)
 	if t != nil && t.mate == 0 && x.position.legal(t.line.PV[0]) && x.position.moved(t.line.PV[0]) == c.after.pieceAt(t.line.PV[0].From()) {
 		return // it could be played at once
+	}
+	if t != nil && t.mate == 0 && t.isMutual(&c.after) {
+		return
 	}
 	best := max(x.why.Reasons[0].Line.Score, x.why.Reasons[1].Line.Score)
 	switch {

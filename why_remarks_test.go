@@ -317,3 +317,54 @@ func TestHangingWeight(t *testing.T) {
 		t.Errorf("%s", w)
 	}
 }
+
+// What strong players said against the reasons of moves, as they read them: what is not to be said, and what is.
+// The lines are those of the searches that they read, the scores those of the side to move.
+func TestReasonsAsRead(t *testing.T) {
+	t.Parallel()
+	lineOf := func(g *Game, score Score, sans string) Line {
+		end := new(*g)
+		for san := range strings.FieldsSeq(sans) {
+			if err := end.PlaySAN(san); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return Line{Position: g.Position(), PV: end.Moves()[len(g.Moves()):], Score: score, Bound: Exact}
+	}
+	for _, tt := range []struct {
+		about, fen    string
+		score, best   Score
+		line, instead string
+		not, but      string
+	}{
+		{"only the knight makes it mate", "3r4/6pp/2k5/2N1Kp2/5P2/1P4P1/7P/8 w - - 2 54", -Mate + 2, -137, "Ne6 Rd5#", "b4 g6 Kf6 Rd2 h4 Rg2", "That was the threat", "allows mate in 1"},
+		{"a gain that the scores do not show", "r2qkbnr/ppp2ppp/2n5/3pp3/3P2b1/2N5/PPP1PPBP/R1BQK1NR w KQkq e6 0 5", -174, -37, "Bxd5 exd4 Bxc6+ bxc6 Ne4", "dxe5 Bb4 Qxd5 Nge7 Qe4 O-O", "misses winning", ""},
+		{"bishops are exchanged, and a knight is lost", "rn1qkb1r/pBpbp1pp/5n2/5p2/2Q5/6P1/PP1PPP1P/RNB1K1NR b KQkq - 0 6", -508, -358, "Bc6 Bxc6+ Nxc6 Qxc6+ Kf7 Nf3 Qc8 d4 h6", "c6 Nf3 Nd5 d4 Nb6 Qb3", "gives up the bishop", ""},
+		{"a pawn that was a queen for one move", "2N5/1p1P1kpp/pP6/5p2/3K1P2/1P4P1/7P/2r5 w - - 2 47", -92, 467, "Ke5 Rd1 d8=Q Rxd8 Nd6+ Ke7 Nxb7", "d8=N+ Kf6 Nd6 Rb1 Kc3 g5", "wins the queen", ""},
+		{"a queen that can capture first", "Q7/2q2ppk/7p/p1P1r3/4p3/4P2P/6P1/1R5K w - - 15 46", -273, -198, "c6 Rc5 Qe8 Qxc6 Kg1 Rc2", "Rb7 Qxc5 Rxf7 Qc1+ Kh2", "threatens to win the queen", ""},
+		{"a rook that could be taken before", "5rk1/p1p3pp/1bp1q3/4p3/1P6/N1Pp4/P2Q1RPP/5RK1 w - - 0 23", 101, 313, "c4 Bxf2+ Rxf2 Rxf2 Kxf2", "Qxd3 Bxf2+ Rxf2 Rxf2 Kxf2 Qxa2+", "sacrifices the rook", ""},
+		{"an exchange that wins a pawn", "3rkbnr/pp3pp1/3P3p/5b2/3n1B1P/5P2/PP2PK2/3R2NR b k - 1 15", 489, 673, "Nc2 e4 Be6 Ne2 Nb4 Nd4", "Bxd6 Bxd6 Rxd6 e3", "sacrifices the knight", ""},
+		{"an exchange saves the piece too", "8/pp4kp/3B1np1/2P5/3n2q1/P1pK1N2/2P2PPP/2R4R b - - 6 24", 90, 163, "Nxf3 gxf3 Qxf3+ Kc4", "Nc6 Rce1 h6 h3", "out of danger", ""},
+		{"whatever is played", "6k1/p1p3pp/2p5/8/1PP1Q3/N6P/P2p2PK/4q3 w - - 1 31", -1261, -739, "Qxc6 d1=Q Qe8+ Qxe8", "Qd3 d1=Q Qxd1 Qxd1", "makes a queen", ""},
+		{"a queen is recaptured", "6k1/2q2pp1/4r2p/p1P2Q2/4p3/4P2P/6P1/1R5K w - - 11 44", -191, -117, "Qd5 Re5 Rb7 Rxd5 Rxc7 a4", "Rd1 Qc6 Qf4 Re8", "threatens mate in 1", ""},
+		{"the best move leaves it too", "r1b1k2r/p1pp1ppp/2p5/4N3/7q/3P4/PPP2KPP/RNBQ4 w kq - 1 10", -331, -45, "g3 Qxh2+ Kf3 d6 Qe1 Qh5+", "Kf1 Qxh2 Qe1 Qh1+ Kf2 Qh4+ Kf1 Qxe1+", "leaves the pawn on h2 hanging", ""},
+		{"a pawn that can capture first", "rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2", -118, -30, "f5 exf5 exf5 Nf3", "d5 e5 c5 c3", "threatens to win the pawn", ""},
+		{"a promotion was the threat, and no mate", "8/2r2p2/5kn1/1R5P/5n2/2p5/8/1K1N4 w - - 0 46", -Mate + 18, -464, "hxg6 c2+ Kc1 Nd3+ Kd2 c1=Q+ Ke2 Rc2+", "Rb6+ Kg5 hxg6 fxg6 Nxc3 Rxc3", "That was the threat", "allows mate in 9"},
+		{"a mate becomes a rook", "2kr4/ppp2p1p/4bQ2/2b1p3/4P3/1Pq5/P4PPP/R2R2K1 b - - 1 19", -470, 412, "b6 Qxd8+ Kb7 Qd2 Qxd2 Rxd2", "Bd4 Qxf7 Bxf7 Rac1", "", "Qxd8+. That was the threat"},
+		{"more is won later", "2k4r/1p3R1p/p1p3pQ/4p3/3bP3/8/r5P1/3N3K b - - 1 28", -824, -244, "Rd8 Qh3+ Kb8 Qb3 b5 Qxa2 Bc5 Nb2 Rf8 Rxf8+ Bxf8 Qxa6 Kc7 Qa7+ Kc8 Qa8+ Kc7 Qxf8", "Ra1 Kh2 Rb1 Nc3 Rb2 Na4 Rb1", "", "loses the rook on a2"},
+		{"less than before, and more than otherwise", "2r3k1/5pp1/Q2Rp2p/4P1q1/4P3/5PB1/PPr2P1P/6K1 b - - 2 24", 64, 197, "Rc1+ Kg2 R1c2 Rd1 h5 Kh1", "Qc1+ Kg2 Qxb2 Qa4 Qb5", "", "misses winning the pawn on b2"},
+	} {
+		g := NewGame(MustParseFEN(tt.fen))
+		played, best := lineOf(g, tt.score, tt.line), lineOf(g, tt.best, tt.instead)
+		r := Result{Position: g.Position(), Move: best.PV[0], PV: best.PV, Score: best.Score, Bound: Exact, Lines: []Line{best, played}, Depth: 12, Nodes: 50_000}
+		w, err := newTestSearcher().Why(t.Context(), g, r, played.PV[0])
+		if text := w.Text(English, 1000); err != nil || tt.not != "" && strings.Contains(text, tt.not) || !strings.Contains(text, tt.but) {
+			t.Errorf("%s (not %q, but %q): %s %v", tt.about, tt.not, tt.but, text, err)
+		}
+	}
+	g, m := whyGame(t, "r4rk1/pp3pbp/n1pq2p1/1P6/2Pp2b1/P2P1NP1/1BQ2PBP/2R1R1K1 b - - 0 16", "cxb5")
+	w := mustExplain(t, newTestSearcher(), g, m, Limits{Nodes: 50_000})
+	if strings.Count(w.Text(English, 1000), "of the knight on c5") > 1 {
+		t.Errorf("the same piece twice: %s", w)
+	}
+}

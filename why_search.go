@@ -386,6 +386,14 @@ func (x *explainer) threatOf(g *Game, share int64) *threat {
 	return t
 }
 
+// isMutual reports whether what the threat captures may capture the piece that threatens it, and is of the
+// same worth, in p, where the other side has not passed.
+func (t *threat) isMutual(p *Position) bool {
+	m := t.line.PV[0]
+	mover, target := t.line.Position.moved(m), t.line.Position.captured(m)
+	return motifWorth[mover.Type()] == motifWorth[target.Type()] && p.legal(newMove(mailbox[m.To()], mailbox[m.From()]))
+}
+
 // forces reports whether every move of the other side in a line is a recapture or out of check.
 func forces(p Position, line []Move) bool {
 	for i, m := range line {
