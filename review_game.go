@@ -418,12 +418,3 @@ func quietPlies(p Position, line []Move) (n int) {
 	}
 	return n
 }
-
-// reply returns a sentence with the line that answers the bad move m in p, or nothing if it is empty.
-func (c *catalogue) reply(p Position, m Move, line []Move, plies int) string {
-	if len(line) == 0 {
-		return ""
-	}
-	after := p.After(m)
-	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:min(plies, len(line))]...)))
-}

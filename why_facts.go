@@ -145,7 +145,7 @@ func (c *candidate) howSafe(passed *Position, sq Square) RemarkKind {
 // once. The Score says how unsound that is. It reports whether it does.
 func (x *explainer) sacrifices(c *candidate) bool {
 	bad := c.index == 0 && x.why.Loss >= smallLoss && !x.goodEnough()
-	if c.has(RemarkWins) || c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.Promotion() != NoPieceType {
+	if c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.Promotion() != NoPieceType {
 		return false
 	}
 	victim := x.position.captured(c.move)
@@ -159,16 +159,17 @@ func (x *explainer) sacrifices(c *candidate) bool {
 		}
 	}
 	offered := c.after.captured(taker)
-	if bad || c.line.Score < seriousLoss { // it may be lost anyway
+	moved := taker.To() == c.to
+	if bad || c.line.Score < seriousLoss || !moved && victim != NoPiece && c.reply() != taker { // it may be lost anyway
 		if x.position.inCheck() {
 			return false
 		}
 		origin := taker.To()
-		if origin == c.to {
+		if moved {
 			origin = c.move.From()
 		}
 		passed := x.position.After(0)
-		if gain, _ := passed.gainOn(origin); gain > 0 {
+		if gain, _ := passed.gainOn(origin); gain > 0 && (bad || !moved) {
 			return false
 		}
 	}

@@ -134,6 +134,15 @@ func (v *words) lineTo(m Move) string {
 	return v.reply(v.why.Position, v.why.Move, line[1:], n) + " "
 }
 
+// reply returns a sentence with the line that answers the bad move m in p, or nothing if it is empty.
+func (c *catalogue) reply(p Position, m Move, line []Move, plies int) string {
+	if len(line) == 0 {
+		return ""
+	}
+	after := p.After(m)
+	return fmt.Sprintf(c.replies, c.localized(p.SANLine(m)), c.localized(after.SANLine(line[:min(plies, len(line))]...)))
+}
+
 // sentence returns what to say about the remark.
 func (r *Remark) sentence() sentence {
 	for _, form := range sentenceForms[r.Kind] {
