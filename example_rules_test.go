@@ -183,9 +183,11 @@ func ExampleGame_PlayUCI() {
 func ExampleGame_PlayText() {
 	var g chess.Game
 	fmt.Println(g.PlayText("e4", "e7e5", "Ng1-f3"), g.SANMoves())
+	fmt.Println(g.PlayText("2... Nc6 3. Bb5 a6"), g.LastMove(), g.LegalMoves(chess.B5))
 	fmt.Println(g.PlayText("nc6"))
 	// Output:
 	// <nil> [e4 e5 Nf3]
+	// <nil> a7a6 [b5a6 b5c6 b5c4 b5d3 b5e2 b5f1 b5a4]
 	// move "nc6": malformed: "n" is neither a file nor a piece: the knight is "N"
 }
 

@@ -619,6 +619,21 @@ func (g *Game) record(o Outcome) error {
 	return nil
 }
 
+// Resign ends the game by the resignation of c, or returns the error of End.
+func (g *Game) Resign(c Color) error { return g.End(WinBy(c.Other(), Resignation)) }
+
+// AgreeDraw ends the game by agreement, or returns the error of End.
+func (g *Game) AgreeDraw() error { return g.End(DrawBy(Agreement)) }
+
+// ClaimDraw ends the game by the draw that CanClaimDraw returns, or returns the error of End.
+func (g *Game) ClaimDraw() error {
+	c, ok := g.CanClaimDraw()
+	if !ok {
+		c.Reason = ThreefoldRepetition
+	}
+	return g.End(DrawBy(c.Reason))
+}
+
 // contradiction returns why no record of the game can end with o, or "" if one can.
 func (g *Game) contradiction(o Outcome) string {
 	now := g.Outcome()
@@ -741,12 +756,13 @@ func (g *Game) Turn() Color { return g.current().turn() }
 // FEN returns the current position in Forsyth-Edwards Notation.
 func (g *Game) FEN() string { return g.current().FEN() }
 
-// LegalMoves returns the legal moves of the current position in a new slice, after End too.
-func (g *Game) LegalMoves() []Move {
+// LegalMoves returns the legal moves of the current position in a new slice, after End too: all, or those
+// from some squares, as Position.LegalMoves does.
+func (g *Game) LegalMoves(from ...Square) []Move {
 	if g.law.end(g.current()).Over() {
 		return nil
 	}
-	return g.law.appendMoves(nil, g.current())
+	return movesFrom(g.law.appendMoves(nil, g.current()), from)
 }
 
 // SAN returns the legal move m of the current position in standard algebraic notation.
@@ -759,8 +775,20 @@ func (g *Game) PlaySAN(moves ...string) error { return g.playText(Position.Parse
 // PlayUCI plays moves in the notation of UCI engines, one a string, as PlaySAN does.
 func (g *Game) PlayUCI(moves ...string) error { return g.playText(Position.ParseUCI, moves) }
 
-// PlayText plays moves in any notation that Position.ParseMove reads, one a string, as PlaySAN does.
-func (g *Game) PlayText(moves ...string) error { return g.playText(Position.ParseMove, moves) }
+// PlayText plays moves in any notation, in each string one or a line, as Position.ParseLine reads them. After an
+// error the moves before it have been played.
+func (g *Game) PlayText(moves ...string) error {
+	for _, s := range moves {
+		word, rest := cutMove(s)
+		for next := true; next; next = word != "" { // a string without a move is an error
+			if err := g.playText(Position.ParseMove, []string{word}); err != nil {
+				return err
+			}
+			word, rest = cutMove(rest)
+		}
+	}
+	return nil
+}
 
 // playText plays moves that parse reads.
 func (g *Game) playText(parse func(Position, string) (Move, error), moves []string) error {
@@ -862,6 +890,14 @@ func (g *Game) Moves() []Move {
 		}
 	}
 	return moves
+}
+
+// LastMove returns the move that was played last, or the null move if there is none.
+func (g *Game) LastMove() Move {
+	for _, run := range g.runs() {
+		return run[len(run)-1].move
+	}
+	return 0
 }
 
 // SANMoves returns the moves played in standard algebraic notation.

@@ -677,6 +677,95 @@ func TestGameZero(t *testing.T) {
 	}
 }
 
+// The moves of a game are played again as its String writes them, and those from each square are all.
+func TestLines(t *testing.T) {
+	randomGames(chesstest.Sample(t, 200), func(p Position, moves []Move) {
+		var from []Move
+		for sq := A1; sq <= NoSquare; sq++ {
+			from = append(from, p.LegalMoves(sq)...)
+		}
+		if diff := cmp.Diff(slices.Sorted(slices.Values(moves)), slices.Sorted(slices.Values(from))); diff != "" {
+			t.Fatalf("%s: moves from each square (-want +got):\n%s", p.FEN(), diff)
+		}
+	})
+	for tree := range fileGames(t, "testdata/games.pgn") {
+		g := NewGame(tree.Start())
+		line := g.Position().SANLine(tree.Mainline()...)
+		moves, err := g.Position().ParseLine(line)
+		if err := errors.Join(err, g.PlayText(line)); err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range [][]Move{moves, g.Moves()} {
+			if diff := cmp.Diff(tree.Mainline(), got, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%s (-want +got):\n%s", line, diff)
+			}
+		}
+		if n := g.Len(); n > 0 && g.LastMove() != moves[n-1] {
+			t.Errorf("the last of %s is %v", line, g.LastMove())
+		}
+	}
+	if m := new(Game).LastMove(); m != 0 {
+		t.Errorf("of a new game: %v", m)
+	}
+}
+
+func TestParseLine(t *testing.T) {
+	for _, tt := range []struct{ line, want, fault string }{
+		{"1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3", ""},
+		{"  1.e4 1...e5\t2.\nNf3 Nc6 ", "1. e4 e5 2. Nf3 Nc6", ""},
+		{"1 e4 … e5 2 g1-f3 5254 3.5254", "1. e4 e5 2. Nf3", "5254"},
+		{"1. e4 d5 2. e5 f5 3. exf6 e.p. Nxf6", "1. e4 d5 2. e5 f5 3. exf6 Nxf6", ""},
+		{"e2e4 e7e5 1.0-0", "1. e4 e5", "0-0"},
+		{"e4 e5 1-0", "1. e4 e5", "1-0"},
+		{"e4,e5", "", "e4,e5"},
+		{"12.", "", ""},
+		{"", "", ""},
+	} {
+		moves, err := StartPosition().ParseLine(tt.line)
+		var fault *ParseError
+		if got := StartPosition().SANLine(moves...); got != tt.want || (err != nil) != (tt.fault != "") || errors.As(err, &fault) && fault.Input != tt.fault {
+			t.Errorf("%q: %q, %v", tt.line, got, err)
+		}
+		var g Game
+		if err := g.PlayText(tt.line); (err != nil) != (tt.fault != "" || tt.want == "") || g.String() != strings.TrimSpace(tt.want+" *") {
+			t.Errorf("%q: %q, %v", tt.line, g, err)
+		}
+	}
+}
+
+// Resign, AgreeDraw and ClaimDraw are End with the outcome.
+func TestGameEnds(t *testing.T) {
+	repeated := []string{"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"}
+	for _, tt := range []struct {
+		about string
+		moves []string
+		end   func(*Game) error
+		want  Outcome
+	}{
+		{"White resigns", nil, func(g *Game) error { return g.Resign(White) }, WinBy(Black, Resignation)},
+		{"Black resigns at White's turn", nil, func(g *Game) error { return g.Resign(Black) }, WinBy(White, Resignation)},
+		{"agreed", nil, (*Game).AgreeDraw, DrawBy(Agreement)},
+		{"claimed", repeated, (*Game).ClaimDraw, DrawBy(ThreefoldRepetition)},
+		{"announced", []string{"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"}, (*Game).ClaimDraw, DrawBy(ThreefoldRepetition)},
+		{"nothing to claim", nil, (*Game).ClaimDraw, Outcome{}},
+	} {
+		var g Game
+		if err := g.PlayText(tt.moves...); err != nil {
+			t.Fatal(err)
+		}
+		if err := tt.end(&g); (err == nil) != tt.want.Over() || g.Outcome() != tt.want || err != nil && !errors.Is(err, ErrIllegal) {
+			t.Errorf("%s: %v, %v", tt.about, g.Outcome(), err)
+		}
+		if tt.want.Over() && !errors.Is(tt.end(&g), ErrGameOver) {
+			t.Errorf("%s again", tt.about)
+		}
+	}
+	fifty := NewGame(MustParseFEN("4k3/8/8/8/8/8/8/R3K3 w - - 100 80"))
+	if err := fifty.ClaimDraw(); err != nil || fifty.Outcome() != DrawBy(FiftyMoves) {
+		t.Errorf("%v, %v", fifty.Outcome(), err)
+	}
+}
+
 func TestGamePlayText(t *testing.T) {
 	sans := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 O-O axb5")
 	ucis := strings.Fields("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1 a6b5")

@@ -182,10 +182,19 @@ func (p *Position) legal(m Move) bool {
 	return scan.allows(place, king, to)
 }
 
-// LegalMoves returns the legal moves in a new slice: see AppendMoves.
-func (p Position) LegalMoves() []Move {
+// LegalMoves returns the legal moves in a new slice, as AppendMoves does: all, or those from some squares. Those
+// that drop a piece are from NoSquare.
+func (p Position) LegalMoves(from ...Square) []Move {
 	var buf [MaxMoves]Move
-	return slices.Clone(p.appendMoves(buf[:0]))
+	return slices.Clone(movesFrom(p.appendMoves(buf[:0]), from))
+}
+
+// movesFrom keeps the moves from some squares, or all if there are none.
+func movesFrom(moves []Move, from []Square) []Move {
+	if len(from) == 0 {
+		return moves
+	}
+	return slices.DeleteFunc(moves, func(m Move) bool { return !slices.Contains(from, m.From()) })
 }
 
 // pawnReaches reports whether the army's pawn on m.From() could make the move m if

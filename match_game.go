@@ -279,7 +279,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	case err != nil:
 		r.lose(c, err)
 	case res.Resign:
-		r.game.End(WinBy(c.Other(), Resignation))
+		r.game.Resign(c)
 	default:
 		if illegal := r.game.Play(res.Move); illegal != nil {
 			r.lose(c, illegal) // and not returned: the searcher still works

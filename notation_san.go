@@ -101,6 +101,45 @@ func (p Position) ParseMove(s string) (Move, error) {
 	return p.parseText("move", strings.TrimSpace(s), English)
 }
 
+// ParseLine reads moves that are played from p one after the other, as SANLine writes them: separated by
+// blanks, with or without numbers, each in any notation that ParseMove reads. After an error, which is that of
+// ParseMove, it returns the moves before it.
+func (p Position) ParseLine(s string) ([]Move, error) {
+	var moves []Move
+	for word, rest := cutMove(s); word != ""; word, rest = cutMove(rest) {
+		m, err := p.parseText("move", word, English)
+		if err != nil {
+			return moves, err
+		}
+		moves = append(moves, m)
+		p.do(m, &p)
+	}
+	return moves, nil
+}
+
+// cutMove returns the first move in a line without its number, or "" at the end, and what follows it.
+func cutMove(s string) (word, rest string) {
+	for rest = s; word == ""; {
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if rest == "" {
+			return "", ""
+		}
+		word = rest
+		if end := strings.IndexAny(word, " \t\r\n"); end >= 0 {
+			word = word[:end]
+		}
+		rest = rest[len(word):]
+		dots := strings.TrimLeft(word, "0123456789")
+		switch {
+		case strings.HasPrefix(dots, ".") || strings.HasPrefix(dots, "…"):
+			word = strings.TrimLeft(dots, ".…")
+		case dots == "" && len(word) < 4, word == "e.p.", word == "ep": // a number without a dot, or of the move before it
+			word = ""
+		}
+	}
+	return word, rest
+}
+
 // isNumeric reports whether a word is a move in the numeric notation of ICCF: file and rank
 // from which and to which a piece moves, as digits, and 1 to 4 for promotion to a queen, rook,
 // bishop and knight.

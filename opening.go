@@ -280,22 +280,11 @@ func (l *openingLine) name(code, name string) string {
 func (l *openingLine) play(text string, offset int) error {
 	p := &l.position
 	written := []byte(l.opening.Moves)
-	at := 0
-	for word := range strings.SplitSeq(text, " ") {
-		column := offset + at + 1
-		at += len(word) + 1
-		if rest := strings.TrimLeft(word, "0123456789"); strings.HasPrefix(rest, ".") {
-			rest = strings.TrimLeft(rest, ".") // without the number of the move
-			column += len(word) - len(rest)
-			word = rest
-		}
-		if word == "" {
-			continue
-		}
+	for word, rest := cutMove(text); word != ""; word, rest = cutMove(rest) {
 		m, err := p.parseText("opening", word, English)
 		if err != nil {
 			if e, ok := errors.AsType[*ParseError](err); ok {
-				e.Column = column
+				e.Column = offset + len(text) - len(rest) - len(word) + 1
 			}
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 	"iter"
 	"strings"
 	"text/tabwriter"
-	"unicode"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
@@ -159,21 +158,12 @@ func parseLine(variant string, words []string) ([]chess.Position, error) {
 		return nil, err
 	}
 	line := []chess.Position{p}
-	for word := range strings.FieldsSeq(text) {
-		if number, rest, ok := strings.Cut(word, "."); ok && strings.Trim(number, "0123456789") == "" {
-			word = strings.TrimLeft(rest, ".")
-		}
-		if strings.TrimFunc(word, unicode.IsDigit) == "" {
-			continue
-		}
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
+	moves, err := p.ParseLine(text)
+	for _, m := range moves {
 		p = p.After(m)
 		line = append(line, p)
 	}
-	return line, nil
+	return line, err
 }
 
 // printJSON prints a value as JSON.

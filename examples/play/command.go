@@ -240,7 +240,7 @@ func (s *session) draw(string) error {
 		s.notify("%s declines the draw.", s.seats[other].name)
 		return nil
 	}
-	return s.end(chess.DrawBy(chess.Agreement))
+	return s.end(s.game.AgreeDraw)
 }
 
 func (s *session) resign(string) error {
@@ -251,7 +251,7 @@ func (s *session) resign(string) error {
 	if err != nil {
 		return err
 	}
-	return s.end(chess.WinBy(c.Other(), chess.Resignation))
+	return s.end(func() error { return s.game.Resign(c) })
 }
 
 // parseStart parses the start of a game: chess, chess960 with or without a number,

@@ -50,7 +50,7 @@ func explore(from replay) *exploration {
 func (x *exploration) step(n int) error {
 	before := x.Len()
 	for ; n < 0 && x.Len() > 0; n++ {
-		x.undone = append(x.undone, x.lastMove())
+		x.undone = append(x.undone, x.LastMove())
 		x.Undo()
 		if x.deviation() == x.Len() {
 			x.undone = slices.Clone(x.from.undone)

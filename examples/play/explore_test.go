@@ -108,11 +108,11 @@ func TestAnalyseKeys(t *testing.T) {
 		}
 	}
 	second := s.exploring.lines[1].PV[0]
-	if keys(m, "2"); s.shown().lastMove() != second || s.shown().Len() != 2 {
+	if keys(m, "2"); s.shown().LastMove() != second || s.shown().Len() != 2 {
 		t.Errorf("2 plays %s, want %s", plainMoves(s), second)
 	}
 	first := s.exploring.lines[0].PV[0]
-	if keys(m, "enter"); s.shown().lastMove() != first || s.shown().Len() != 3 {
+	if keys(m, "enter"); s.shown().LastMove() != first || s.shown().Len() != 3 {
 		t.Errorf("enter plays %s, want %s", plainMoves(s), first)
 	}
 	for _, step := range []struct {

@@ -18,14 +18,6 @@ type replay struct {
 
 func (r *replay) ended() bool { return r.Outcome() != chess.Outcome{} }
 
-// lastMove returns the move that led to the current position, or 0 if there is none.
-func (r *replay) lastMove() chess.Move {
-	if moves := r.Moves(); len(moves) > 0 {
-		return moves[len(moves)-1]
-	}
-	return 0
-}
-
 // add adds a legal move. The moves that were taken back are kept if it is the next of them.
 func (r *replay) add(m chess.Move) {
 	if n := len(r.undone); n > 0 && r.undone[n-1] == m {

@@ -127,7 +127,7 @@ func (l *lines) show(ended bool) error {
 // board draws the board.
 func (l *lines) board() string {
 	g := l.session.shown()
-	d := chess.Diagram{Position: g.Position(), Flipped: l.session.flipped, LastMove: g.lastMove(), Check: true}
+	d := chess.Diagram{Position: g.Position(), Flipped: l.session.flipped, LastMove: g.LastMove(), Check: true}
 	if l.session.figures == letters {
 		return d.ASCII()
 	}

@@ -206,7 +206,7 @@ func (m *screen) looks() (looks [8][8]look) {
 	}
 	for row := range looks {
 		for column := range looks[row] {
-			looks[row][column] = m.lookOf(m.session.squareOn(row, column), p, g.lastMove(), targets)
+			looks[row][column] = m.lookOf(m.session.squareOn(row, column), p, g.LastMove(), targets)
 		}
 	}
 	return looks

@@ -331,11 +331,7 @@ func movesTo(p chess.Position, from, to chess.Square) (moves []chess.Move) {
 	if m, err := p.Move(from, to, chess.NoPieceType); err == nil {
 		return []chess.Move{m}
 	}
-	for _, m := range p.AppendMoves(nil) {
-		if m.From() == from && m.To() == to {
-			moves = append(moves, m)
-		}
-	}
+	moves = slices.DeleteFunc(p.LegalMoves(from), func(m chess.Move) bool { return m.To() != to })
 	slices.SortFunc(moves, func(a, b chess.Move) int { return cmp.Compare(becomes(b)%chess.King, becomes(a)%chess.King) })
 	return moves
 }

@@ -336,7 +336,7 @@ func TestLooks(t *testing.T) {
 	m := newTestScreen(t, s, 80, 24)
 	p := s.shown().Position()
 	look := func(sq chess.Square) look {
-		return m.lookOf(sq, p, s.shown().lastMove(), map[chess.Square]bool{chess.F7: true})
+		return m.lookOf(sq, p, s.shown().LastMove(), map[chess.Square]bool{chess.F7: true})
 	}
 	m.cursor = chess.A1
 	for sq, want := range map[chess.Square]color.Color{chess.A1: rich.cursor, chess.B2: rich.dark, chess.H5: rich.lightMove, chess.E8: rich.check} {

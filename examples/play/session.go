@@ -342,13 +342,13 @@ func announcing(p chess.Position, m chess.Move) string {
 // claim ends the game by a draw that a side claims.
 func (s *session) claim(c chess.Claim) error {
 	s.notify("%s claims a draw%s.", s.game.Turn(), announcing(s.game.Position(), c.Move))
-	return s.end(chess.DrawBy(c.Reason))
+	return s.end(s.game.ClaimDraw)
 }
 
-// end ends the game and adds the outcome to the news.
-func (s *session) end(o chess.Outcome) error {
+// end ends the game by a method of it, and adds the outcome to the news.
+func (s *session) end(how func() error) error {
 	s.run()
-	if err := s.game.End(o); err != nil {
+	if err := how(); err != nil {
 		return err
 	}
 	s.announce()
@@ -368,7 +368,7 @@ func (s *session) run() (out bool) {
 // must not depend on how soon a table is made. Front ends call it regularly.
 func (s *session) tick() bool {
 	if s.run() {
-		s.end(s.game.Position().OutOfTime(s.game.Turn()))
+		s.end(func() error { return s.game.End(s.game.Position().OutOfTime(s.game.Turn())) })
 		return true
 	}
 	if s.personToMove() && s.thinking.renewed() {
@@ -387,7 +387,7 @@ func (s *session) playResult(r *chess.Result) {
 	claim, ok := s.game.CanClaimDraw()
 	switch {
 	case r.Resign:
-		s.end(chess.WinBy(c.Other(), chess.Resignation))
+		s.end(func() error { return s.game.Resign(c) })
 	case !s.game.Position().Legal(r.Move):
 		s.fail(fmt.Errorf("%s is not a legal move", r.Move))
 	case ok && (claim.Move == 0 || claim.Move == r.Move) && r.Depth > 0 && r.Score <= 0:

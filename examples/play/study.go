@@ -79,12 +79,10 @@ func whichMove(game *chess.Game, text string) (*chess.Game, chess.Move, error) {
 			return nil, 0, illegalMove(text, err)
 		}
 	} else {
-		moves := g.Moves()
-		if len(moves) == 0 {
+		if m = g.LastMove(); m == 0 {
 			return nil, 0, errors.New(`there is no last move: "why e4" explains another`)
 		}
-		m = moves[len(moves)-1]
-		for g.Len() == len(moves) { // the end of a game is taken back before its last move
+		for n := g.Len(); g.Len() == n; { // the end of a game is taken back before its last move
 			g.Undo()
 		}
 	}

@@ -59,8 +59,8 @@ func (m *screen) render() string {
 // smallLines returns the lines to show if there is no room for the board.
 func (m *screen) smallLines() []string {
 	text := "no room for a board"
-	if g := m.session.shown(); g.lastMove() != 0 {
-		text = g.PositionAt(g.Len() - 1).SANLine(g.lastMove())
+	if g := m.session.shown(); g.LastMove() != 0 {
+		text = g.PositionAt(g.Len() - 1).SANLine(g.LastMove())
 	}
 	return []string{text, m.turnText()}
 }

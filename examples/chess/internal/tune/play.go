@@ -221,7 +221,7 @@ func (p *selfPlay) game(ctx context.Context, searcher *chess.AlphaBeta, number i
 			bad[turn] = 0
 		}
 		if bad[turn] == hopelessMoves {
-			err = game.End(chess.WinBy(turn.Other(), chess.Resignation))
+			err = game.Resign(turn)
 		} else {
 			err = game.Play(result.Move)
 			scores = append(scores, result.Score.ForWhite(turn))

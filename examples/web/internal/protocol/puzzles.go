@@ -125,7 +125,7 @@ func (q *triedQuestion) answer(c *call) (any, error) {
 	if g.Len() == 0 {
 		return nil, errors.New("there is no move to judge")
 	}
-	m := g.Moves()[g.Len()-1]
+	m := g.LastMove()
 	p := g.PositionAt(g.Len() - 1)
 	if p.UCI(m) == q.Text || g.Outcome().Reason == chess.Checkmate {
 		return trial{Right: true}, nil

@@ -114,7 +114,7 @@ func (q *viewQuestion) answer(c *call) (any, error) {
 		v.Squares[sq.String()] = name(piece)
 	}
 	if n := g.Len(); n > 0 {
-		v.Last = new(describe(g.PositionAt(n-1), g.Moves()[n-1]))
+		v.Last = new(describe(g.PositionAt(n-1), g.LastMove()))
 	}
 	v.Few = v.Over == "" && p.Ending().Pieces() <= endings.MaxMade && endings.Possible(&p)
 	if v.Over == "" {
@@ -182,9 +182,7 @@ func (q *viewQuestion) draw(x chess.Explanation) (string, error) {
 // svg returns a diagram of the position as the page shows it.
 func (q *pictureQuestion) svg(d chess.Diagram) string {
 	d.Flipped, d.Title, d.Check = q.Flipped, "Chess board", true
-	if n := q.game().Len(); n > 0 {
-		d.LastMove = q.game().Moves()[n-1]
-	}
+	d.LastMove = q.game().LastMove()
 	if p := d.Position; p.Variant() == chess.Crazyhouse { // the seats show what is in hand
 		board := p.Setup()
 		board.Pocket, d.Setup = nil, &board
