@@ -411,3 +411,20 @@ func ExampleReadOpeningNames() {
 	// C53 Italian Game: My Favourite
 	// found: Italian Game
 }
+
+// The moves alone, a game a line, as other programs want them.
+func ExamplePGNWriter() {
+	tree, err := chess.ParsePGN("1. e4 {[%clk 0:03:00] best by test} e5 $1 (1... c5 2. Nf3) 2. Nf3 Nc6 *")
+	if err != nil {
+		log.Fatal(err)
+	}
+	moves := chess.PGNWriter{Tags: []string{}, NoVariations: true, NoGlyphs: true, NoComments: true, NoCommands: true, LineLength: -1}
+	clocks := chess.PGNWriter{Tags: []string{}, NoVariations: true, NoComments: true}
+	fmt.Println(errors.Join(moves.Write(os.Stdout, tree), clocks.Write(os.Stdout, tree)))
+	// Output:
+	// 1. e4 e5 2. Nf3 Nc6 *
+	//
+	// 1. e4 {[%clk 0:03:00]} 1... e5 $1 2. Nf3 Nc6 *
+	//
+	// <nil>
+}

@@ -14,56 +14,6 @@ import (
 // in its Comment as they are written; all others of a comment stay in place when one
 // is changed.
 
-// A command is a command in a comment.
-type command struct {
-	from, to    int // the bytes of the comment that it takes
-	name, value string
-}
-
-// commands returns the commands of a comment.
-func commands(comment string) iter.Seq[command] {
-	return func(yield func(command) bool) {
-		for at := 0; ; {
-			open := strings.Index(comment[at:], "[%")
-			if open < 0 {
-				return
-			}
-			from := at + open
-			length := strings.IndexByte(comment[from:], ']')
-			if length < 0 {
-				return
-			}
-			body := comment[from+2 : from+length]
-			if inner := strings.LastIndex(body, "[%"); inner >= 0 { // this one is not closed
-				at = from + 2 + inner
-				continue
-			}
-			at = from + length + 1
-			name, value, _ := strings.Cut(body, " ")
-			if isTagName(name) && !yield(command{from, at, name, strings.TrimSpace(value)}) {
-				return
-			}
-		}
-	}
-}
-
-// replaceCommands returns a comment with another text for each command. If that is
-// empty, one of the blanks around it goes too.
-func replaceCommands(comment string, text func(command) string) string {
-	var b []byte
-	at := 0
-	for c := range commands(comment) {
-		b = append(b, comment[at:c.from]...)
-		at = c.to
-		s := text(c)
-		b = append(b, s...)
-		if s == "" && (len(b) == 0 || b[len(b)-1] == ' ') && at < len(comment) && comment[at] == ' ' {
-			at++
-		}
-	}
-	return strings.Trim(string(append(b, comment[at:]...)), " ")
-}
-
 // Text returns the Comment without its commands: what people read.
 func (n *Node) Text() string {
 	return replaceCommands(n.Comment(), func(command) string { return "" })

@@ -417,7 +417,7 @@ func (t GameTree) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	tree := jsonTree[[]jsonNode]{Tags: jsonTags(t.tags), Start: t.first(), NAGs: t.root.NAGs(), Comment: t.root.Comment(), Moves: []jsonNode{}}
-	size := treeSize(len(t.appendTags(nil)))
+	size := treeSize(len(new(PGNWriter).appendTags(nil, &t)))
 	if err := size.add(&t.root, 0); err != nil {
 		return nil, err
 	}
@@ -476,7 +476,7 @@ func (t *GameTree) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	r := jsonTreeReader{size: treeSize(len(u.appendTags(nil)))}
+	r := jsonTreeReader{size: treeSize(len(new(PGNWriter).appendTags(nil, u)))}
 	if err := r.annotate(&u.root, &jsonNode{NAGs: tree.NAGs, Comment: tree.Comment}, 0); err != nil {
 		return err
 	}

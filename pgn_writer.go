@@ -3,6 +3,8 @@ package chess
 import (
 	"cmp"
 	"io"
+	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +22,44 @@ const maxComment = maxToken - 100
 // if nothing is known (PGN standard, 8.1.1).
 var sevenTagRoster = [...]tagPair{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", "*"},
+}
+
+// A PGNWriter writes games in PGN without what its fields name. The zero PGNWriter writes what GameTree.WriteTo
+// does.
+type PGNWriter struct {
+	Tags         []string // names of tags in their order, besides those that tell the start position; nil is all
+	NoVariations bool
+	NoGlyphs     bool // numeric annotation glyphs, such as $1 for "!"
+	NoComments   bool // words; the commands in comments stay, such as [%clk 0:01:30]
+	NoCommands   bool // clocks, evaluations, arrows and whatever else is a command in a comment
+	LineLength   int  // the most characters of a line of moves: 79 if it is 0, any number if it is negative
+}
+
+// Write writes a game, and an empty line after it. The errors are those of GameTree.WriteTo.
+func (x PGNWriter) Write(w io.Writer, t *GameTree) error {
+	text, err := x.append(nil, t)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// comment returns what is written of a comment.
+func (x *PGNWriter) comment(s string) string {
+	switch {
+	case x.NoComments && x.NoCommands:
+		return ""
+	case x.NoCommands:
+		return replaceCommands(s, func(command) string { return "" })
+	case x.NoComments:
+		var kept []string
+		for c := range commands(s) {
+			kept = append(kept, s[c.from:c.to])
+		}
+		return strings.Join(kept, " ")
+	}
+	return s
 }
 
 // WriteTo writes the game in the export format of PGN. A comment before a move stands between the
@@ -68,21 +108,37 @@ func (t *GameTree) become(u *GameTree) {
 }
 
 // appendText appends what WriteTo writes to dst. After an error it returns dst.
-func (t *GameTree) appendText(dst []byte) ([]byte, error) {
-	w := pgnWriter{text: t.appendTags(dst), fresh: true}
+func (t *GameTree) appendText(dst []byte) ([]byte, error) { return new(PGNWriter).append(dst, t) }
+
+// append appends what Write writes to dst. After an error it returns dst.
+func (x *PGNWriter) append(dst []byte, t *GameTree) ([]byte, error) {
+	for _, name := range x.Tags {
+		if !isTagName(name) {
+			return dst, badTagName(name)
+		}
+	}
+	w := pgnWriter{text: x.appendTags(dst, t), fresh: true, most: cmp.Or(x.LineLength, maxLine)}
+	untagged := len(w.text) == len(dst)
+	if untagged {
+		w.text = append(w.text, '\n') // each word has a blank or a newline before it
+	}
+	if w.most < 0 {
+		w.most = math.MaxInt
+	}
 	size := treeSize(len(w.text) - len(dst))
 	numbered := false // whether Black's move needs no number
 	early := false    // whether a comment before the number belongs to the next move
 	if err := size.add(&t.root, 0); err != nil {
 		return dst, err
 	}
-	if x := t.root.notes; x != nil {
-		w.nags(x.nags)
-		w.comment(x.after)
-	}
+	_, nags, after := x.notes(&t.root)
+	w.nags(nags)
+	w.comment(after)
 	for s := range t.steps {
 		n := s.node
 		switch {
+		case x.NoVariations && s.depth > 0:
+			continue
 		case n == nil && s.opens:
 			w.open = true
 			numbered, early = false, true
@@ -92,29 +148,26 @@ func (t *GameTree) appendText(dst []byte) ([]byte, error) {
 			numbered, early = false, true
 			continue
 		}
-		x := n.notes
-		if x == nil {
-			x = new(notes)
-		}
 		if err := size.add(n, s.depth); err != nil {
 			return dst, err
 		}
+		before, nags, after := x.notes(n)
 		if early {
-			w.comment(x.before)
+			w.comment(before)
 		}
-		if white := s.before.turn() == White; white || !numbered || x.before != "" {
+		if white := s.before.turn() == White; white || !numbered || before != "" {
 			w.begin()
 			w.text = strconv.AppendInt(w.text, int64(s.before.MoveNumber()), 10)
 			w.text = append(w.text, "..."[:1+2*oneIf(!white)]...)
 		}
 		if !early {
-			w.comment(x.before)
+			w.comment(before)
 		}
 		w.begin()
 		w.text = s.before.appendSAN(w.text, n.move)
-		w.nags(x.nags)
-		w.comment(x.after)
-		numbered, early = x.nags == "" && x.after == "", false
+		w.nags(nags)
+		w.comment(after)
+		numbered, early = nags == "" && after == "", false
 	}
 	w.begin()
 	result := t.Tag("Result")
@@ -127,7 +180,72 @@ func (t *GameTree) appendText(dst []byte) ([]byte, error) {
 		start := w.text[len(dst):][:maxExcerpt]
 		return dst, tooLarge("PGN", string(start), "it takes more than 8 MB of text")
 	}
+	if untagged {
+		w.text = slices.Delete(w.text, len(dst), len(dst)+1)
+	}
 	return append(w.text, "\n\n"...), nil
+}
+
+// notes returns what is written beside the move of a node.
+func (x *PGNWriter) notes(n *Node) (before, nags, after string) {
+	if n.notes == nil {
+		return "", "", ""
+	}
+	before, nags, after = x.comment(n.notes.before), n.notes.nags, x.comment(n.notes.after)
+	if x.NoGlyphs {
+		nags = ""
+	}
+	return before, nags, after
+}
+
+// A command is a command in a comment.
+type command struct {
+	from, to    int // the bytes of the comment that it takes
+	name, value string
+}
+
+// commands returns the commands of a comment.
+func commands(comment string) iter.Seq[command] {
+	return func(yield func(command) bool) {
+		for at := 0; ; {
+			open := strings.Index(comment[at:], "[%")
+			if open < 0 {
+				return
+			}
+			from := at + open
+			length := strings.IndexByte(comment[from:], ']')
+			if length < 0 {
+				return
+			}
+			body := comment[from+2 : from+length]
+			if inner := strings.LastIndex(body, "[%"); inner >= 0 { // this one is not closed
+				at = from + 2 + inner
+				continue
+			}
+			at = from + length + 1
+			name, value, _ := strings.Cut(body, " ")
+			if isTagName(name) && !yield(command{from, at, name, strings.TrimSpace(value)}) {
+				return
+			}
+		}
+	}
+}
+
+// replaceCommands returns a comment with another text for each command. If that is
+// empty, one of the blanks around it goes too.
+func replaceCommands(comment string, text func(command) string) string {
+	var b []byte
+	at := 0
+	for c := range commands(comment) {
+		b = append(b, comment[at:c.from]...)
+		at = c.to
+		s := text(c)
+		b = append(b, s...)
+		if s == "" && (len(b) == 0 || b[len(b)-1] == ' ') && at < len(comment) && comment[at] == ' ' {
+			at++
+		}
+	}
+	return strings.Trim(string(append(b, comment[at:]...)), " ")
 }
 
 // A treeSize is the memory that a PGNReader counts for a tree, in bytes, from the
@@ -179,8 +297,29 @@ func (x *notes) size() int {
 	return n
 }
 
-// appendTags appends the tag pairs and an empty line.
-func (t *GameTree) appendTags(dst []byte) []byte {
+// appendTags appends the tag pairs and an empty line, or nothing if there are none.
+func (x *PGNWriter) appendTags(dst []byte, t *GameTree) []byte {
+	if x.Tags != nil {
+		names := slices.Clone(x.Tags)
+		for _, name := range []string{"Variant", "SetUp", "FEN"} {
+			if t.Tag(name) != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		for _, name := range names {
+			value := t.Tag(name)
+			for _, tag := range sevenTagRoster {
+				if tag.name == name {
+					value = cmp.Or(value, tag.value)
+				}
+			}
+			dst = appendTag(dst, tagPair{name, cmp.Or(value, "?")})
+		}
+		if len(names) > 0 {
+			dst = append(dst, '\n')
+		}
+		return dst
+	}
 	var rest []tagPair
 	for _, tag := range t.tags {
 		if !slices.ContainsFunc(sevenTagRoster[:], func(r tagPair) bool { return r.name == tag.name }) {
@@ -223,6 +362,7 @@ type pgnWriter struct {
 	column int  // where the last finished word ends on its line, in characters
 	fresh  bool // whether a line begins, without a last word
 	open   bool // whether the next word begins with a parenthesis
+	most   int  // characters of a line
 }
 
 // begin ends the last word and begins the next.
@@ -251,7 +391,7 @@ func (w *pgnWriter) end() {
 	switch {
 	case w.text[w.word] == '\n':
 		w.column = n
-	case w.column+1+n > maxLine:
+	case w.column+1+n > w.most:
 		w.text[w.word] = '\n'
 		w.column = n
 	default:
@@ -310,7 +450,7 @@ func (w *pgnWriter) lines(s string) {
 	}
 	for i := 0; i < len(s); {
 		end := i + breakAt(s[i:])
-		if n := utf8.RuneCountInString(s[i:end]); i == 0 || w.column+n > maxLine {
+		if n := utf8.RuneCountInString(s[i:end]); i == 0 || w.column+n > w.most {
 			w.text = append(w.text, "\n;"...)
 			w.column = 1
 		}

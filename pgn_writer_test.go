@@ -51,6 +51,76 @@ the comment on it is long enough} 1... d5 $10) 1... e5 0-1
 	}
 }
 
+// Each field of a PGNWriter leaves something out, and nothing else.
+func TestPGNWriter(t *testing.T) {
+	tree, err := ParsePGN(`[White "W"][Black "B"][ECO "C20"][Result "0-1"]
+{intro [%csl Gd4]} 1. e4 $1 {why [%clk 0:01:00] not} (1. d4 {or} d5 (1... Nf6) 2. c4) 1... e5 {[%eval 0.3]} 2. Nf3 0-1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster := []string{}
+	for _, tt := range []struct {
+		about string
+		x     PGNWriter
+		want  string
+	}{
+		{"tags", PGNWriter{Tags: []string{"Black", "Event", "Annotator"}, NoVariations: true, NoComments: true, NoCommands: true, NoGlyphs: true},
+			"[Black \"B\"]\n[Event \"?\"]\n[Annotator \"?\"]\n\n1. e4 e5 2. Nf3 0-1\n\n"},
+		{"nothing", PGNWriter{Tags: roster}, "{intro [%csl Gd4]} 1. e4 $1 {why [%clk 0:01:00] not} (1. d4 {or} 1... d5 (1...\nNf6) 2. c4) 1... e5 {[%eval 0.3]} 2. Nf3 0-1\n\n"},
+		{"variations", PGNWriter{Tags: roster, NoVariations: true}, "{intro [%csl Gd4]} 1. e4 $1 {why [%clk 0:01:00] not} 1... e5 {[%eval 0.3]} 2.\nNf3 0-1\n\n"},
+		{"glyphs", PGNWriter{Tags: roster, NoVariations: true, NoGlyphs: true}, "{intro [%csl Gd4]} 1. e4 {why [%clk 0:01:00] not} 1... e5 {[%eval 0.3]} 2. Nf3\n0-1\n\n"},
+		{"comments", PGNWriter{Tags: roster, NoVariations: true, NoComments: true}, "{[%csl Gd4]} 1. e4 $1 {[%clk 0:01:00]} 1... e5 {[%eval 0.3]} 2. Nf3 0-1\n\n"},
+		{"commands", PGNWriter{Tags: roster, NoCommands: true}, "{intro} 1. e4 $1 {why not} (1. d4 {or} 1... d5 (1... Nf6) 2. c4) 1... e5 2. Nf3\n0-1\n\n"},
+		{"short lines", PGNWriter{Tags: roster, NoVariations: true, NoCommands: true, LineLength: 12}, "{intro} 1.\ne4 $1 {why\nnot} 1... e5\n2. Nf3 0-1\n\n"},
+		{"a line", PGNWriter{Tags: roster, LineLength: -1}, "{intro [%csl Gd4]} 1. e4 $1 {why [%clk 0:01:00] not} (1. d4 {or} 1... d5 (1... Nf6) 2. c4) 1... e5 {[%eval 0.3]} 2. Nf3 0-1\n\n"},
+	} {
+		var b strings.Builder
+		if err := tt.x.Write(&b, tree); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, b.String()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.about, diff)
+		}
+	}
+	if err := (PGNWriter{}).Write(failingWriter{}, tree); err != io.ErrShortWrite {
+		t.Errorf("%v, want the error of the writer", err)
+	}
+	if err := (PGNWriter{Tags: []string{"White Elo"}}).Write(io.Discard, tree); !errors.Is(err, ErrSyntax) {
+		t.Errorf("the name of a tag: %v", err)
+	}
+}
+
+// Whatever is left out, the moves are read again; and the tags that tell where they begin are never left out.
+func TestPGNWriterKeepsMoves(t *testing.T) {
+	rng := chesstest.Rand(t)
+	for tree := range fileGames(t, "testdata/games.pgn") {
+		x := PGNWriter{
+			NoVariations: rng.IntN(2) == 0, NoGlyphs: rng.IntN(2) == 0, NoComments: rng.IntN(2) == 0, NoCommands: rng.IntN(2) == 0,
+			LineLength: rng.IntN(120) - 20, Tags: [][]string{nil, {}, {"White", "Result"}}[rng.IntN(3)],
+		}
+		var b strings.Builder
+		if err := x.Write(&b, tree); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParsePGN(b.String())
+		if err != nil || len(again.Faults()) > 0 {
+			t.Fatalf("%v, %v:\n%s", err, again.Faults(), b.String())
+		}
+		if diff := cmp.Diff(tree.Mainline(), again.Mainline()); diff != "" || !again.Start().Equal(tree.Start()) {
+			t.Fatalf("%+v:\n%s\n%s", x, diff, b.String())
+		}
+		for n := range again.Nodes() {
+			switch {
+			case x.NoVariations && len(slices.Collect(n.Children())) > 1,
+				x.NoGlyphs && len(n.NAGs()) > 0,
+				x.NoComments && n.Text() != "",
+				x.NoCommands && strings.Contains(n.Comment(), "[%"):
+				t.Fatalf("%+v:\n%s", x, b.String())
+			}
+		}
+	}
+}
+
 // A command in a comment stays on one line, unless it is longer than a line.
 func TestWriteCommand(t *testing.T) {
 	const commands = "[%eval 0.34] [%clk 0:01:00]"

@@ -79,7 +79,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		new(spinOption), new(MainLines), new(ImpossibleCastling), new(RemarkMisses), new(Score(34)), new(SquareSet(5)), new(Checkmate), new(Atomic), new(WDLWin),
 		new(mustEnding("KQvK")), new(p.Key()), &p, new(p.Setup()), &epd, &epd.Operations[0], new(WinBy(White, Checkmate)), &Claim{ThreefoldRepetition, result.Move},
 		game, hillRule, tree, tree.Root().Next().Next(), &positions, &PGNVisitor{Move: func(*Position, Move) bool { return true }},
-		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, illegal("move", "e2e5", "no pawn goes there"),
+		&PGNReader{Strict: true, Accept: func(*GameTree) bool { return true }}, &PGNWriter{Tags: []string{"White"}, NoGlyphs: true}, illegal("move", "e2e5", "no pawn goes there"),
 		Openings(), new(game.Opening()), &Diagram{Position: p, LastMove: result.Move}, &Heat{Values: map[Square]float64{E4: 0.5}}, &Highlight{E4, "red"}, &Arrow{E2, E4, ""},
 		madeTable(t, "KQvK"), &EndingTables{Dir: "a", Progress: func(EndingProgress) {}}, &EndingProgress{Done: 0.5}, syzygy, &verdict, &verdict.Probe, &verdict.Moves[0],
 		evaluator, new(evaluator.Terms()[0]), &Survey{position: &p}, &explanation, &explanation.Features[0], &explanation.Features[0].Credits[0], new(Tapered{1, -2}),
