@@ -71,7 +71,7 @@ func (f *bareKing) credit(s *Survey, c Color, piece SquareSet) {
 	}
 	p := s.Position()
 	king, weakKing := p.king(c), p.king(c.Other())
-	t := f.Kings.Times(7 - kingDistance(king, weakKing))
+	t := f.Kings.Times(7 - king.Distance(weakKing))
 	if majors == 0 && bishops == 3 {
 		t = t.Plus(f.Bishops.Times(fromCentre(weakKing)))
 	} else {
@@ -87,7 +87,7 @@ func (f *bareKing) credit(s *Survey, c Color, piece SquareSet) {
 		if s.Pieces(c, Rook) != 0 {
 			apart = f.RookApart
 		}
-		t = t.Plus(apart.Times(kingDistance(weakKing, piece.First())))
+		t = t.Plus(apart.Times(weakKing.Distance(piece.First())))
 	}
 	s.Credit(c, weakKing, t)
 }
@@ -247,12 +247,12 @@ func (f *drawnEndings) againstPawn(s *Survey, c Color) int {
 	const files = 1<<0 | 1<<2 | 1<<5 | 1<<7 // a, c, f, h
 	pawn := s.byType[Pawn].First()
 	goal := SquareAt(pawn.File(), 7*int(oneIf(c == Black))) // the pawn is not c's
-	king, weakKing := kingDistance(s.position.king(c), goal), s.position.king(c.Other())
-	steps := kingDistance(pawn, goal)
+	king, weakKing := s.position.king(c).Distance(goal), s.position.king(c.Other())
+	steps := pawn.Distance(goal)
 	switch {
-	case s.Pieces(c, Rook) != 0 && kingDistance(weakKing, pawn) <= 2 && 2*king+2*int(oneIf(s.position.turn() != c)) >= 3*steps+3:
+	case s.Pieces(c, Rook) != 0 && weakKing.Distance(pawn) <= 2 && 2*king+2*int(oneIf(s.position.turn() != c)) >= 3*steps+3:
 		return f.RookAndPawn
-	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && kingDistance(weakKing, pawn) <= 2 && king >= 4:
+	case s.Pieces(c, Queen) != 0 && files>>pawn.File()&1 != 0 && steps == 1 && weakKing.Distance(pawn) <= 2 && king >= 4:
 		return f.QueenAndPawn
 	}
 	return 100
@@ -288,9 +288,9 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 		return false
 	}
 	p := s.position
-	moves := kingDistance(p.king(c.Other()), corner)
+	moves := p.king(c.Other()).Distance(corner)
 	steps := 7 - int(max(own[1], own[8]))
-	return moves <= 1 || moves+int(oneIf(p.turn() == c)) < min(steps, kingDistance(p.king(c), corner))
+	return moves <= 1 || moves+int(oneIf(p.turn() == c)) < min(steps, p.king(c).Distance(corner))
 }
 
 // pawnWins holds the truth of king and pawn against king, with a White pawn: for each

@@ -183,8 +183,8 @@ func (f *passedPawns) worth(s *Survey, c Color, sq Square) Tapered {
 	}
 	t := f.Rank[rank]
 	if f.EnemyKing[rank] != (Tapered{}) || f.OwnKing[rank] != (Tapered{}) {
-		t = t.Plus(f.EnemyKing[rank].Times(kingDistance(stop, p.king(c.Other()))))
-		t = t.Plus(f.OwnKing[rank].Times(kingDistance(stop, p.king(c))))
+		t = t.Plus(f.EnemyKing[rank].Times(stop.Distance(p.king(c.Other()))))
+		t = t.Plus(f.OwnKing[rank].Times(stop.Distance(p.king(c))))
 	}
 	if own.all.Has(stop) {
 		t = t.Plus(f.Defended[rank])
@@ -216,5 +216,5 @@ func (p *Position) outruns(c Color, sq Square, rank uint8) bool {
 		steps++
 	}
 	promotion := sq&7 | A8*Square(c.Other())
-	return kingDistance(p.king(c.Other()), promotion) > steps
+	return p.king(c.Other()).Distance(promotion) > steps
 }

@@ -48,12 +48,12 @@ func (f *minorPieces) Score(s *Survey) {
 		locked := (own & middleFiles & s.Occupied().Forward(c.Other())).Len()
 		for set := s.Pieces(c, Knight); set != 0; set &= set - 1 {
 			sq := set.First()
-			s.Credit(c, sq, f.worth(f.KnightAway.Times(kingDistance(sq, king)), shielded.Has(sq)))
+			s.Credit(c, sq, f.worth(f.KnightAway.Times(sq.Distance(king)), shielded.Has(sq)))
 		}
 		for set := s.Pieces(c, Bishop); set != 0; set &= set - 1 {
 			sq := set.First()
 			pawns := (own & sq.SameColor()).Len()
-			t := f.BishopAway.Times(kingDistance(sq, king)).Plus(f.Obstructed.Times(pawns)).Plus(f.Locked.Times(pawns * locked))
+			t := f.BishopAway.Times(sq.Distance(king)).Plus(f.Obstructed.Times(pawns)).Plus(f.Locked.Times(pawns * locked))
 			l := &linesOf[sq&63]
 			t = t.Plus(f.XRay.Times(((l.diagonal | l.antidiagonal) & s.Pieces(c.Other(), Pawn)).Len()))
 			if longDiagonals.Has(sq) {

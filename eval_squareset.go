@@ -7,7 +7,7 @@ import (
 
 // SquareSet is a set of squares, as a bitboard: bit 0 for A1, bit 1 for B1, up to bit 63 for H8.
 // The operators of integers are those of sets: s|t, s&t, s&^t, and ^s for all squares that are
-// not in s. The zero SquareSet is empty.
+// not in s; t = (t-1) & s goes from s through all its subsets. The zero SquareSet is empty.
 type SquareSet uint64
 
 const (
@@ -47,6 +47,37 @@ func (s Square) SameColor() SquareSet {
 	}
 	return darkSquares
 }
+
+// Between returns the squares between s and another square on a line of a rook or bishop, without the two; none if
+// they are on no common line.
+func (s Square) Between(to Square) SquareSet {
+	switch both := s.Set() | to.Set(); {
+	case max(s, to) >= NoSquare:
+	case rookAttacks(s, 0).Has(to):
+		return rookAttacks(s, both) & rookAttacks(to, both)
+	case bishopAttacks(s, 0).Has(to):
+		return bishopAttacks(s, both) & bishopAttacks(to, both)
+	}
+	return 0
+}
+
+// Distance returns how many moves a king takes from s to another square, from 0 to 7; of NoSquare 0.
+func (s Square) Distance(to Square) int {
+	if max(s, to) >= NoSquare {
+		return 0
+	}
+	return int(kingDistances[s][to])
+}
+
+var kingDistances = func() (t [64][64]uint8) {
+	for a := range NoSquare {
+		for b := range NoSquare {
+			files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
+			t[a][b] = uint8(max(files, -files, ranks, -ranks))
+		}
+	}
+	return
+}()
 
 // Len returns the number of squares in s.
 func (s SquareSet) Len() int { return bits.OnesCount64(uint64(s)) }

@@ -211,3 +211,25 @@ func TestCheckSquares(t *testing.T) {
 		t.Error("no checks")
 	}
 }
+
+// Between and Distance agree with steps on the board.
+func TestBetween(t *testing.T) {
+	for a := range NoSquare + 1 {
+		for b := range NoSquare + 1 {
+			var between SquareSet
+			distance := 0
+			if a < NoSquare && b < NoSquare {
+				files, ranks := b.File()-a.File(), b.Rank()-a.Rank()
+				distance = max(files, -files, ranks, -ranks)
+				if files == 0 || ranks == 0 || files == ranks || files == -ranks {
+					for i := 1; i < distance; i++ {
+						between |= SquareAt(a.File()+files*i/distance, a.Rank()+ranks*i/distance).Set()
+					}
+				}
+			}
+			if a.Between(b) != between || a.Distance(b) != distance {
+				t.Fatalf("%v %v: %v, %d, want %v, %d", a, b, a.Between(b), a.Distance(b), between, distance)
+			}
+		}
+	}
+}

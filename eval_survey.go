@@ -420,16 +420,3 @@ func (f *pawnFacts) bare(c Color, king Square) (n int) {
 func relative(c Color, sq Square) (file int, rank uint8) {
 	return sq.File() + 1, uint8(sq>>3) ^ uint8(c)*7
 }
-
-// kingDistance returns how many king's moves it is from one square to another.
-func kingDistance(a, b Square) int { return int(kingDistances[a&63][b&63]) }
-
-var kingDistances = func() (t [64][64]uint8) {
-	for a := range NoSquare {
-		for b := range NoSquare {
-			files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-			t[a][b] = uint8(max(files, -files, ranks, -ranks))
-		}
-	}
-	return
-}()

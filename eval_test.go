@@ -131,29 +131,13 @@ func randomPositions(tb testing.TB) []chess.Position {
 	return positions
 }
 
-// mirrored returns p with the colours exchanged and the board flipped vertically.
+// mirrored returns p with the colours exchanged and the board turned upside down.
 func mirrored(p chess.Position) chess.Position {
-	s, m := p.Setup(), chess.Setup{}
-	flip := func(sq chess.Square) chess.Square {
-		if sq == chess.NoSquare {
-			return sq
-		}
-		return sq ^ chess.A8
-	}
-	for sq := range chess.NoSquare {
-		piece := s.Board[sq]
-		m.Board[flip(sq)] = piece.Type().Of(piece.Color().Other())
-	}
-	m.Turn, m.DoublePush = s.Turn.Other(), flip(s.DoublePush)
-	m.Variant, m.Checks = s.Variant, [2]int{s.Checks[chess.Black], s.Checks[chess.White]}
-	for _, rook := range s.Castling {
-		m.Castling = append(m.Castling, flip(rook))
-	}
-	mirrored, err := m.Position()
+	m, err := p.Setup().Mirror().Position()
 	if err != nil {
 		panic(err)
 	}
-	return mirrored
+	return m
 }
 
 func TestEvaluateIsSymmetric(t *testing.T) {

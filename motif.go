@@ -289,18 +289,6 @@ func (x *motifPosition) attackedByLess(sq Square, attackers SquareSet) bool {
 	return false
 }
 
-// squaresBetween returns the squares between two squares on a line, without the two; none if
-// they are on no common line.
-func squaresBetween(a, b Square) SquareSet {
-	switch both := a.Set() | b.Set(); {
-	case rookAttacks(a, 0).Has(b):
-		return rookAttacks(a, both) & rookAttacks(b, both)
-	case bishopAttacks(a, 0).Has(b):
-		return bishopAttacks(a, both) & bishopAttacks(b, both)
-	}
-	return 0
-}
-
 // mated reports whether the side to move is mated.
 func (x *motifPosition) mated() bool {
 	return x.checkers != 0 && x.position.outcome().Reason == Checkmate

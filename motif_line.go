@@ -164,7 +164,7 @@ func (f *motifFinder) findSideAttack() {
 		if f.positions[i+1].checkers != 0 {
 			checks++
 		}
-		switch d := kingDistance(corner, x.to); {
+		switch d := corner.Distance(x.to); {
 		case d <= 3 && x.victim != NoPieceType:
 			points++
 		case d >= 5:

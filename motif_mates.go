@@ -172,7 +172,7 @@ func (m *matePicture) morphys() bool {
 	if bishop == NoSquare || m.around.Has(bishop) {
 		return false
 	}
-	next := (squaresBetween(m.king, bishop) & m.around).First()
+	next := (m.king.Between(bishop) & m.around).First()
 	file := next.SameFile()
 	return m.guards(next)&m.types[Rook]&file != 0 && (file&m.flights).Len() >= 2
 }
@@ -207,7 +207,7 @@ func (m *matePicture) triangle() bool {
 		return false
 	}
 	for rook := range (m.ours(Rook) & m.around & (queen.SameFile() | queen.SameRank())).All() {
-		if kingDistance(rook, queen) == 2 {
+		if rook.Distance(queen) == 2 {
 			return true
 		}
 	}
@@ -226,7 +226,7 @@ func (m *matePicture) killBox() bool {
 	}
 	for sq := range partners.All() {
 		files, ranks := sq.File()-m.to.File(), sq.Rank()-m.to.Rank()
-		middle := squaresBetween(sq, m.to)
+		middle := sq.Between(m.to)
 		if files*files == 4 && ranks*ranks == 4 && m.occupied&middle&^m.king.Set() == 0 &&
 			(middle | kingAttacks[middle.First()]).Has(m.king) {
 			return true
@@ -243,7 +243,7 @@ func (m *matePicture) vukovic() bool {
 		return false
 	}
 	for knight := range (m.ours(Knight) & kingAttacks[rook] & (m.king.SameFile() | m.king.SameRank())).All() {
-		if kingDistance(knight, m.king) == 2 {
+		if knight.Distance(m.king) == 2 {
 			return true
 		}
 	}

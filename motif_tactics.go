@@ -25,7 +25,7 @@ func (f *motifFinder) findPins(i int) {
 	them := f.us.Other()
 	king := x.position.king(them)
 	x.position.pins(them, func(pinned, pinner Square) bool {
-		line := squaresBetween(king, pinner) | pinner.Set()
+		line := king.Between(pinner) | pinner.Set()
 		if x.holdsAttack(pinned, line) || x.holdsEscape(pinned, line) {
 			for _, m := range f.motifs {
 				if m.Kind == motifPin && m.Squares[0] == pinner && m.Squares[1] == pinned && m.Squares[2] == king {
@@ -97,7 +97,7 @@ func (f *motifFinder) findSkewer(i int) {
 	if x.taken() == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
 		return
 	}
-	if reply.to == x.to || !squaresBetween(x.from, x.to).Has(reply.from) {
+	if reply.to == x.to || !x.from.Between(x.to).Has(reply.from) {
 		return
 	}
 	if motifWorth[reply.arrived] > motifWorth[x.victim] && x.loose(x.to) {
@@ -111,7 +111,7 @@ func (f *motifFinder) findDiscovery(i int) {
 	if x.victim == NoPieceType || reply.to == x.to || before.castles || before.to == x.to || before.to == x.from {
 		return
 	}
-	if squaresBetween(x.from, x.to).Has(before.from) {
+	if x.from.Between(x.to).Has(before.from) {
 		f.add(motifDiscoveredAttack, i-2, before.from, x.from, x.to)
 	}
 }
@@ -120,7 +120,7 @@ func (f *motifFinder) findDiscovery(i int) {
 func (f *motifFinder) findXRay(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
 	if x.victim != NoPieceType && reply.to == x.to && before.to == x.to && reply.moved != King &&
-		squaresBetween(x.from, x.to).Has(reply.from) {
+		x.from.Between(x.to).Has(reply.from) {
 		f.add(motifXRayAttack, i, x.from, reply.from, x.to)
 	}
 }
@@ -266,7 +266,7 @@ func (f *motifFinder) findInterference(i int) {
 	}
 	interferes := func(y *motifPosition, between Square) {
 		for sq := range (y.attackers(x.to, them) & y.sliders(them)).All() {
-			if squaresBetween(sq, x.to).Has(between) {
+			if sq.Between(x.to).Has(between) {
 				f.add(motifInterference, i-2, between, sq, x.to)
 			}
 		}
@@ -301,7 +301,7 @@ func (f *motifFinder) findClearance(i int) {
 		f.positions[i+1].checkers != 0 && reply.moved == King {
 		return
 	}
-	if before.from != x.to && !squaresBetween(x.from, x.to).Has(before.from) {
+	if before.from != x.to && !x.from.Between(x.to).Has(before.from) {
 		return
 	}
 	if before.taken() == NoPieceType || reply.loose(before.to) {

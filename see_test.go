@@ -99,21 +99,9 @@ func slowCapture(p *slowPosition, to spot, v *PieceValues) int {
 	return max(0, gain-slowCapture(next, to, v))
 }
 
-// mirrored returns the position with the colours reversed.
+// mirrored returns the position with the colours exchanged, the zero Position if there is none.
 func mirrored(p *Position) Position {
-	s, m := p.Setup(), Setup{}
-	for sq, piece := range s.Board {
-		m.Board[sq^56] = piece.Type().Of(piece.Color().Other())
-	}
-	m.Turn = s.Turn.Other()
-	for _, rook := range s.Castling {
-		m.Castling = append(m.Castling, rook^56)
-	}
-	if s.DoublePush != NoSquare {
-		m.DoublePush = s.DoublePush ^ 56
-	}
-	m.Variant, m.Checks = s.Variant, [2]int{s.Checks[1], s.Checks[0]}
-	q, _ := m.Position()
+	q, _ := p.Setup().Mirror().Position()
 	return q
 }
 

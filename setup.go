@@ -30,6 +30,37 @@ type Setup struct {
 	Promoted []Square `json:"promoted,omitzero"`
 }
 
+// Mirror returns s with the colours exchanged and the board turned upside down, so that the other side has what
+// this one had: castling, checks to give and pieces in hand too. It is a position again, except in Horde and
+// Racing Kings, where the sides are not alike.
+func (s Setup) Mirror() Setup {
+	flip := func(sq Square) Square {
+		if sq < NoSquare {
+			sq ^= A8
+		}
+		return sq
+	}
+	m := s
+	m.Castling, m.Pocket, m.Promoted = slices.Clone(s.Castling), slices.Clone(s.Pocket), slices.Clone(s.Promoted)
+	for sq, piece := range s.Board {
+		m.Board[flip(Square(sq))] = piece.Type().Of(piece.Color().Other())
+	}
+	m.Turn, m.Checks = s.Turn.Other(), [2]int{White: s.Checks[Black], Black: s.Checks[White]}
+	if s.DoublePush != A1 { // which is none
+		m.DoublePush = flip(s.DoublePush)
+	}
+	for i, rook := range m.Castling {
+		m.Castling[i] = flip(rook)
+	}
+	for i, piece := range m.Pocket {
+		m.Pocket[i] = piece.Type().Of(piece.Color().Other())
+	}
+	for i, sq := range m.Promoted {
+		m.Promoted[i] = flip(sq)
+	}
+	return m
+}
+
 // Setup returns the Setup that describes p.
 func (p Position) Setup() Setup {
 	s := Setup{Turn: p.turn(), DoublePush: NoSquare, Variant: p.variant()}

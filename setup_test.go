@@ -322,3 +322,45 @@ func TestChess960Position(t *testing.T) {
 		}
 	}
 }
+
+// A mirrored position has as many moves, and mirrored again it is the first.
+func TestMirror(t *testing.T) {
+	positions := 0
+	check := func(p Position) {
+		t.Helper()
+		setup := p.Setup()
+		again, err1 := setup.Mirror().Mirror().Position()
+		m, err2 := setup.Mirror().Position()
+		if err := errors.Join(err1, err2); err != nil || !again.Equal(p) {
+			t.Fatalf("%s: %s, %v", p.FEN(), again.FEN(), err)
+		}
+		if p.Turn() == m.Turn() || len(p.LegalMoves()) != len(m.LegalMoves()) || p.InCheck() != m.InCheck() || p.HalfmoveClock() != m.HalfmoveClock() {
+			t.Fatalf("%s is not the mirror of %s", m.FEN(), p.FEN())
+		}
+		positions++
+	}
+	rng := chesstest.Rand(t)
+	for v := range giveaway + 1 {
+		if v == Horde || v == RacingKings {
+			continue
+		}
+		for range chesstest.Sample(t, 30) {
+			p := v.StartPosition()
+			for range 60 {
+				moves := p.LegalMoves()
+				if len(moves) == 0 || p.Outcome().Over() {
+					break
+				}
+				p = p.After(moves[rng.IntN(len(moves))])
+				check(p)
+			}
+		}
+	}
+	if positions < 500 {
+		t.Errorf("only %d positions", positions)
+	}
+	check(MustParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 3 9"))
+	if _, err := Horde.StartPosition().Setup().Mirror().Position(); err == nil {
+		t.Error("Black has the horde")
+	}
+}

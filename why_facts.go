@@ -134,7 +134,7 @@ func (c *candidate) howSafe(passed *Position, sq Square) RemarkKind {
 		}
 	}
 	for from := range passed.Attackers(sq, passed.turn()) {
-		if squaresBetween(from, sq).Has(c.to) {
+		if from.Between(sq).Has(c.to) {
 			return remarkBlocks
 		}
 	}

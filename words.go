@@ -211,7 +211,7 @@ func (r *Remark) isOffered() bool {
 	if exchangeValues[p.moved(pv[0]).Type()]-exchangeValues[p.captured(pv[0]).Type()] < 2*exchangeValues[Pawn] {
 		return false
 	}
-	return p.givesCheck(pv[0]) || kingDistance(pv[0].To(), p.king(p.turn().Other())) == 1
+	return p.givesCheck(pv[0]) || pv[0].To().Distance(p.king(p.turn().Other())) == 1
 }
 
 // promotes reports whether a promotion is part of what the side that wins in the line wins.
