@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -18,7 +19,9 @@ import (
 //	engine := chess.UCI{Searcher: chess.NewAlphaBeta(chess.NewDefaultEvaluator())}
 //	err := engine.Run(context.Background(), os.Stdin, os.Stdout)
 //
-// It obeys all commands except registration and copy protection, and "bench" (see Bench). Its options are
+// It obeys all commands except registration and copy protection, and those that people type: "help" lists
+// them. "d" shows the position and "flip" exchanges its colours, "eval" explains its value, "go perft 5" counts
+// the lines of five plies behind each move, and "bench" is Bench. Its options are
 // those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (any
 // variant, or chess960) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
@@ -75,6 +78,7 @@ type uciLoop struct {
 var uciCommands = map[string]bool{
 	"debug": true, "isready": true, "ponderhit": true, "quit": true, "register": true, "stop": true,
 	"bench": false, "go": false, "position": false, "setoption": false, "uci": false, "ucinewgame": false,
+	"d": true, "eval": false, "flip": false, "help": true,
 }
 
 // command implements protocol. It skips unknown words before the command, as UCI demands.
@@ -114,9 +118,21 @@ func (u *uciLoop) command(line string) {
 	case "position":
 		u.check(line, u.setPosition(rest))
 	case "go":
+		if word, depth := cutWord(rest); word == "perft" {
+			u.check(line, u.perft(depth))
+			break
+		}
 		u.think(line, rest)
 	case "bench":
 		u.check(line, u.bench(rest))
+	case "d":
+		u.show()
+	case "eval":
+		u.eval()
+	case "flip":
+		u.check(line, u.flip())
+	case "help":
+		u.printf("info string %s", strings.Join(slices.Sorted(maps.Keys(uciCommands)), ", "))
 	case "ponderhit":
 		if u.task != nil && u.task.hit != nil {
 			u.release()
@@ -444,13 +460,12 @@ func (u *uciLoop) printLine(p *Position, r *Result) {
 
 // bench obeys "bench". A depth may follow the word.
 func (u *uciLoop) bench(text string) error {
-	depth := benchDepth
+	depth, err := benchDepth, error(nil)
 	if text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
-			return errors.New("the depth is no positive number")
-		}
-		depth = n
+		depth, err = depthOf(text)
+	}
+	if err != nil {
+		return err
 	}
 	var nodes int64
 	var took time.Duration
@@ -467,4 +482,95 @@ func (u *uciLoop) bench(text string) error {
 		})
 	})
 	return nil
+}
+
+// depthOf parses a depth in plies.
+func depthOf(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, errors.New("the depth is no positive number")
+	}
+	return n, nil
+}
+
+// lines prints a text of several lines.
+func (u *uciLoop) lines(text string) {
+	for line := range strings.Lines(text) {
+		u.printf("%s", strings.TrimRight(line, "\n"))
+	}
+}
+
+// show obeys "d".
+func (u *uciLoop) show() {
+	p := u.game.Position()
+	u.lines(Diagram{Position: p}.ASCII())
+	u.printf("Fen: %s", p.FEN())
+	if o := u.game.Outcome(); o.Over() {
+		u.printf("Result: %v %v", o, o.Reason)
+	}
+}
+
+// eval obeys "eval": it prints the Explanation, or the score if the evaluator has none.
+func (u *uciLoop) eval() {
+	p := u.game.Position()
+	switch e := u.Evaluator().(type) {
+	case nil:
+		u.printError("eval", errors.New("the searcher has no evaluator"))
+	case *FeatureEvaluator:
+		u.lines(e.Explain(&p).String())
+	default:
+		u.printf("%v for %v", e.Evaluate(&p), p.Turn())
+	}
+}
+
+// flip obeys "flip". Earlier positions are forgotten.
+func (u *uciLoop) flip() error {
+	p, err := u.game.Position().Setup().Mirror().Position()
+	if err == nil {
+		u.game = NewGame(p)
+	}
+	return err
+}
+
+// perft obeys "go perft": it counts the lines of play behind each move, and those of all. "stop" ends it
+// without a count.
+func (u *uciLoop) perft(text string) error {
+	depth, err := depthOf(text)
+	if err != nil {
+		return err
+	}
+	p, sum := u.game.Position(), uint64(0)
+	moves := u.game.LegalMoves()
+	counts := make([]uint64, len(moves))
+	u.start(task{answer: func(_ Result, err error) {
+		if err != nil {
+			u.printError("go perft", err)
+			return
+		}
+		for i, m := range moves {
+			u.printf("%s: %d", u.formatMove(&p, m), counts[i])
+			sum += counts[i]
+		}
+		u.printf("Nodes searched: %d", sum)
+	}}, func(ctx context.Context) (r Result, err error) {
+		for i, m := range moves {
+			counts[i] = perftUntil(ctx, p.After(m), depth-1)
+		}
+		return r, ctx.Err()
+	})
+	return nil
+}
+
+// perftUntil is Perft, or an arbitrary number soon after ctx is done.
+func perftUntil(ctx context.Context, p Position, depth int) (n uint64) {
+	const soon = 4 // plies, which take milliseconds
+	if depth <= soon {
+		return Perft(p, depth)
+	}
+	for _, m := range p.LegalMoves() {
+		if ctx.Err() == nil {
+			n += perftUntil(ctx, p.After(m), depth-1)
+		}
+	}
+	return n
 }

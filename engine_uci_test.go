@@ -54,6 +54,61 @@ option name Clear type button
 option name Log File type string default <empty>
 uciok
 `},
+		{"for people", NewAlphaBeta(materialOnly{}), `> help
+info string bench, d, debug, eval, flip, go, help, isready, ponderhit, position, quit, register, setoption, stop, uci, ucinewgame
+> position fen 4k3/8/8/8/8/8/4Q3/4K3 b - - 3 40
+> go perft 3
+e8d7: 142
+e8f7: 142
+e8d8: 91
+e8f8: 90
+Nodes searched: 465
+> flip
+> d
+8  .  :  .  :  k  :  .  :
+7  :  .  :  .  q  .  :  .
+6  .  :  .  :  .  :  .  :
+5  :  .  :  .  :  .  :  .
+4  .  :  .  :  .  :  .  :
+3  :  .  :  .  :  .  :  .
+2  .  :  .  :  .  :  .  :
+1  :  .  :  .  K  .  :  .  *
+   a  b  c  d  e  f  g  h
+Fen: 4k3/4q3/8/8/8/8/8/4K3 w - - 3 40
+> eval
+-9.00 for White
+> go perft
+info string error: the depth is no positive number: "go perft"
+> position fen 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1
+> d
+8  .  :  .  :  .  :  .  k  *
+7  :  .  :  .  :  Q  Q  .
+6  .  :  .  :  .  :  .  :
+5  :  .  :  .  :  .  :  .
+4  .  :  .  :  .  :  .  :
+3  :  .  :  .  :  .  :  .
+2  .  :  .  :  .  :  .  :
+1  K  .  :  .  :  .  :  .
+   a  b  c  d  e  f  g  h
+Fen: 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1
+Result: 1-0 checkmate
+`},
+		{"explains", NewAlphaBeta(NewPeSTO()), `> position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+> eval
+4k3/8/8/8/8/8/8/4K3 w - -
+phase 0 of 24
+
+                      White             Black          weight %
+feature             mg       eg       mg       eg     mg     eg    score
+material          0.00     0.00     0.00     0.00    100    100     0.00
+piece-square     +0.08    -0.28    +0.08    -0.28    100    100     0.00
+White's view                                                        0.00
+White to move                                                       0.00
+`},
+		{"no evaluator", eager, `> eval
+info string error: the searcher has no evaluator: "eval"
+> position fen 8/8/8/8/8/8/8/k1K5 w - - 0 1
+`},
 		{"searches", eager, `> stop
 > ponderhit
 > isready
@@ -477,4 +532,18 @@ func TestUCITablebase(t *testing.T) {
 		}
 		c.End()
 	})
+}
+
+// "stop" ends "go perft" that would last for ever.
+func TestUCIPerftStops(t *testing.T) {
+	in, commands := io.Pipe()
+	var out strings.Builder
+	done := make(chan error)
+	go func() { done <- (&UCI{Searcher: &stubSearcher{}}).Run(t.Context(), in, &out) }()
+	if _, err := io.WriteString(commands, "go perft 30\nisready\nstop\nquit\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil || !strings.HasPrefix(out.String(), "readyok\ninfo string error: context canceled") {
+		t.Errorf("%v, %q", err, out.String())
+	}
 }
