@@ -21,7 +21,7 @@ import (
 //
 // It obeys all commands except registration and copy protection, and those that people type: "help" lists
 // them. "d" shows the position and "flip" exchanges its colours, "eval" explains its value, "go perft 5" counts
-// the lines of five plies behind each move, and "bench" is Bench. Its options are
+// the lines of five plies behind each move and is not stopped, and "bench" is Bench. Its options are
 // those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (any
 // variant, or chess960) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
 //
@@ -81,7 +81,10 @@ var uciCommands = map[string]bool{
 	"d": true, "eval": false, "flip": false, "help": true,
 }
 
-// command implements protocol. It skips unknown words before the command, as UCI demands.
+// typedCommands are the commands that are not of the protocol, and only first in a line.
+var typedCommands = []string{"bench", "d", "eval", "flip", "help"}
+
+// command implements protocol. It skips unknown words before a command of UCI, as that demands.
 func (u *uciLoop) command(line string) {
 	var verb, rest string
 	for text := line; ; text = rest {
@@ -90,7 +93,7 @@ func (u *uciLoop) command(line string) {
 			return
 		}
 		verb, rest = cutWord(text)
-		if _, known := uciCommands[verb]; known {
+		if _, known := uciCommands[verb]; known && (text == line || !slices.Contains(typedCommands, verb)) {
 			break
 		}
 	}
@@ -125,12 +128,8 @@ func (u *uciLoop) command(line string) {
 		u.think(line, rest)
 	case "bench":
 		u.check(line, u.bench(rest))
-	case "d":
-		u.show()
-	case "eval":
-		u.eval()
-	case "flip":
-		u.check(line, u.flip())
+	case "d", "eval", "flip":
+		u.check(line, u.show(verb))
 	case "help":
 		u.printf("info string %s", strings.Join(slices.Sorted(maps.Keys(uciCommands)), ", "))
 	case "ponderhit":
@@ -484,13 +483,13 @@ func (u *uciLoop) bench(text string) error {
 	return nil
 }
 
-// depthOf parses a depth in plies.
+// depthOf parses a depth in plies; none is more than maxPly.
 func depthOf(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
 		return 0, errors.New("the depth is no positive number")
 	}
-	return n, nil
+	return min(n, maxPly), nil
 }
 
 // lines prints a text of several lines.
@@ -500,77 +499,77 @@ func (u *uciLoop) lines(text string) {
 	}
 }
 
-// show obeys "d".
-func (u *uciLoop) show() {
+// accepted returns an error if the last position was refused.
+func (u *uciLoop) accepted() error {
+	if u.refused {
+		return errors.New("the position was refused")
+	}
+	return nil
+}
+
+// show obeys "d", which shows the position, "eval", which explains its value or, if the evaluator does not
+// explain, has the score, and "flip", which mirrors it.
+func (u *uciLoop) show(verb string) error {
+	if err := u.accepted(); err != nil {
+		return err
+	}
 	p := u.game.Position()
+	switch verb {
+	case "eval":
+		return guard(func() error {
+			switch e := u.Evaluator().(type) {
+			case nil:
+				return errors.New("the searcher has no evaluator")
+			case *FeatureEvaluator:
+				u.lines(e.Explain(&p).String())
+			default:
+				u.printf("%v for %v", e.Evaluate(&p), p.Turn())
+			}
+			return nil
+		})
+	case "flip":
+		mirror, err := p.Setup().Mirror().Position()
+		if err == nil {
+			u.game = NewGame(mirror) // without the earlier positions
+		}
+		return err
+	}
 	u.lines(Diagram{Position: p}.ASCII())
 	u.printf("Fen: %s", p.FEN())
 	if o := u.game.Outcome(); o.Over() {
 		u.printf("Result: %v %v", o, o.Reason)
 	}
+	return nil
 }
 
-// eval obeys "eval": it prints the Explanation, or the score if the evaluator has none.
-func (u *uciLoop) eval() {
-	p := u.game.Position()
-	switch e := u.Evaluator().(type) {
-	case nil:
-		u.printError("eval", errors.New("the searcher has no evaluator"))
-	case *FeatureEvaluator:
-		u.lines(e.Explain(&p).String())
-	default:
-		u.printf("%v for %v", e.Evaluate(&p), p.Turn())
-	}
-}
-
-// flip obeys "flip". Earlier positions are forgotten.
-func (u *uciLoop) flip() error {
-	p, err := u.game.Position().Setup().Mirror().Position()
-	if err == nil {
-		u.game = NewGame(p)
-	}
-	return err
-}
-
-// perft obeys "go perft": it counts the lines of play behind each move, and those of all. "stop" ends it
-// without a count.
+// perft obeys "go perft": it counts the lines of play behind each move, and those of all. The next command is
+// read after that, as a list of positions needs; nothing but the end of u.ctx ends it.
 func (u *uciLoop) perft(text string) error {
 	depth, err := depthOf(text)
-	if err != nil {
+	if err = cmp.Or(u.accepted(), err); err != nil {
 		return err
 	}
 	p, sum := u.game.Position(), uint64(0)
-	moves := u.game.LegalMoves()
-	counts := make([]uint64, len(moves))
-	u.start(task{answer: func(_ Result, err error) {
-		if err != nil {
-			u.printError("go perft", err)
-			return
+	for _, m := range u.game.LegalMoves() {
+		n := perftUntil(u.ctx, p.After(m), depth-1)
+		if u.ctx.Err() != nil {
+			return nil // which Run returns
 		}
-		for i, m := range moves {
-			u.printf("%s: %d", u.formatMove(&p, m), counts[i])
-			sum += counts[i]
-		}
-		u.printf("Nodes searched: %d", sum)
-	}}, func(ctx context.Context) (r Result, err error) {
-		for i, m := range moves {
-			counts[i] = perftUntil(ctx, p.After(m), depth-1)
-		}
-		return r, ctx.Err()
-	})
+		u.printf("%s: %d", u.formatMove(&p, m), n)
+		sum += n
+	}
+	u.printf("Nodes searched: %d", sum)
 	return nil
 }
 
 // perftUntil is Perft, or an arbitrary number soon after ctx is done.
 func perftUntil(ctx context.Context, p Position, depth int) (n uint64) {
-	const soon = 4 // plies, which take milliseconds
-	if depth <= soon {
-		return Perft(p, depth)
+	const soon = 2 // plies
+	if depth <= soon || ctx.Err() != nil {
+		return Perft(p, min(depth, soon))
 	}
 	for _, m := range p.LegalMoves() {
-		if ctx.Err() == nil {
-			n += perftUntil(ctx, p.After(m), depth-1)
-		}
+		n += perftUntil(ctx, p.After(m), depth-1)
 	}
 	return n
 }

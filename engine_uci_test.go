@@ -63,6 +63,8 @@ e8f7: 142
 e8d8: 91
 e8f8: 90
 Nodes searched: 465
+> go perft
+info string error: the depth is no positive number: "go perft"
 > flip
 > d
 8  .  :  .  :  k  :  .  :
@@ -77,8 +79,14 @@ Nodes searched: 465
 Fen: 4k3/4q3/8/8/8/8/8/4K3 w - - 3 40
 > eval
 -9.00 for White
-> go perft
-info string error: the depth is no positive number: "go perft"
+> now flip
+info string error: unknown command: "now flip"
+> position fen 8/8
+info string error: FEN board "8/8": malformed at character 4: the board ends on rank 7 after 8 squares: "position fen 8/8"
+> d
+info string error: the position was refused: "d"
+> go perft 1
+info string error: the position was refused: "go perft 1"
 > position fen 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1
 > d
 8  .  :  .  :  .  :  .  k  *
@@ -534,16 +542,34 @@ func TestUCITablebase(t *testing.T) {
 	})
 }
 
-// "stop" ends "go perft" that would last for ever.
-func TestUCIPerftStops(t *testing.T) {
-	in, commands := io.Pipe()
+// A list of positions is counted to its end, and a count that would last for ever ends with the context.
+func TestUCIPerft(t *testing.T) {
 	var out strings.Builder
-	done := make(chan error)
-	go func() { done <- (&UCI{Searcher: &stubSearcher{}}).Run(t.Context(), in, &out) }()
-	if _, err := io.WriteString(commands, "go perft 30\nisready\nstop\nquit\n"); err != nil {
+	const list = "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\ngo perft 1\nposition startpos\ngo perft 2"
+	if err := (&UCI{Searcher: &stubSearcher{}}).Run(t.Context(), strings.NewReader(list), &out); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-done; err != nil || !strings.HasPrefix(out.String(), "readyok\ninfo string error: context canceled") {
-		t.Errorf("%v, %q", err, out.String())
+	if got := out.String(); strings.Count(got, "Nodes searched: ") != 2 || !strings.Contains(got, "Nodes searched: 5\n") || !strings.HasSuffix(got, "Nodes searched: 400\n") {
+		t.Errorf("%s", got)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	err := (&UCI{Searcher: &stubSearcher{}}).Run(ctx, strings.NewReader("go perft 999999999\n"), io.Discard)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
+// panickingEvaluator is an Evaluator that panics.
+type panickingEvaluator struct{}
+
+func (panickingEvaluator) Evaluate(*Position) Score { panic("no value") }
+
+// "eval" survives an evaluator that panics, as "go" does.
+func TestUCIEvalPanics(t *testing.T) {
+	var out strings.Builder
+	engine := UCI{Searcher: NewMinimax(panickingEvaluator{})}
+	if err := engine.Run(t.Context(), strings.NewReader("eval\nisready\n"), &out); err != nil || !strings.Contains(out.String(), "no value") || !strings.HasSuffix(out.String(), "readyok\n") {
+		t.Errorf("%v: %s", err, out.String())
 	}
 }

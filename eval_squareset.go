@@ -49,7 +49,7 @@ func (s Square) SameColor() SquareSet {
 }
 
 // Between returns the squares between s and another square on a line of a rook or bishop, without the two; none if
-// they are on no common line.
+// they are on no common line. So an empty set does not mean that they see each other.
 func (s Square) Between(to Square) SquareSet {
 	switch both := s.Set() | to.Set(); {
 	case max(s, to) >= NoSquare:

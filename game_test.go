@@ -677,7 +677,7 @@ func TestGameZero(t *testing.T) {
 	}
 }
 
-// The moves of a game are played again as its String writes them, and those from each square are all.
+// The moves of a game are played again as SANLine writes them, and those from each square are all.
 func TestLines(t *testing.T) {
 	randomGames(chesstest.Sample(t, 200), func(p Position, moves []Move) {
 		var from []Move
@@ -717,6 +717,8 @@ func TestParseLine(t *testing.T) {
 		{"1. e4 d5 2. e5 f5 3. exf6 e.p. Nxf6", "1. e4 d5 2. e5 f5 3. exf6 Nxf6", ""},
 		{"e2e4 e7e5 1.0-0", "1. e4 e5", "0-0"},
 		{"e4 e5 1-0", "1. e4 e5", "1-0"},
+		{"1.\u00a0e4 e5", "1. e4 e5", ""},
+		{"e4 e5 00", "1. e4 e5", "00"},
 		{"e4,e5", "", "e4,e5"},
 		{"12.", "", ""},
 		{"", "", ""},

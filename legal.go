@@ -182,8 +182,8 @@ func (p *Position) legal(m Move) bool {
 	return scan.allows(place, king, to)
 }
 
-// LegalMoves returns the legal moves in a new slice, as AppendMoves does: all, or those from some squares. Those
-// that drop a piece are from NoSquare.
+// LegalMoves returns the legal moves in a new slice, as AppendMoves does: all if no square is given, or else those
+// from the squares. Those that drop a piece are from NoSquare.
 func (p Position) LegalMoves(from ...Square) []Move {
 	var buf [MaxMoves]Move
 	return slices.Clone(movesFrom(p.appendMoves(buf[:0]), from))

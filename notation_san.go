@@ -120,12 +120,12 @@ func (p Position) ParseLine(s string) ([]Move, error) {
 // cutMove returns the first move in a line without its number, or "" at the end, and what follows it.
 func cutMove(s string) (word, rest string) {
 	for rest = s; word == ""; {
-		rest = strings.TrimLeft(rest, " \t\r\n")
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 		if rest == "" {
 			return "", ""
 		}
 		word = rest
-		if end := strings.IndexAny(word, " \t\r\n"); end >= 0 {
+		if end := strings.IndexFunc(word, unicode.IsSpace); end >= 0 {
 			word = word[:end]
 		}
 		rest = rest[len(word):]
@@ -133,7 +133,7 @@ func cutMove(s string) (word, rest string) {
 		switch {
 		case strings.HasPrefix(dots, ".") || strings.HasPrefix(dots, "…"):
 			word = strings.TrimLeft(dots, ".…")
-		case dots == "" && len(word) < 4, word == "e.p.", word == "ep": // a number without a dot, or of the move before it
+		case dots == "" && len(word) < 4 && word[0] != '0', word == "e.p.", word == "ep": // a number without a dot, or of the move before it
 			word = ""
 		}
 	}

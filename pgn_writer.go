@@ -27,7 +27,7 @@ var sevenTagRoster = [...]tagPair{
 // A PGNWriter writes games in PGN without what its fields name. The zero PGNWriter writes what GameTree.WriteTo
 // does.
 type PGNWriter struct {
-	Tags         []string // names of tags in their order, besides those that tell the start position; nil is all
+	Tags         []string // names of tags in their order, besides those that tell the start of the game; nil is all
 	NoVariations bool
 	NoGlyphs     bool // numeric annotation glyphs, such as $1 for "!"
 	NoComments   bool // words; the commands in comments stay, such as [%clk 0:01:30]
@@ -35,7 +35,8 @@ type PGNWriter struct {
 	LineLength   int  // the most characters of a line of moves: 79 if it is 0, any number if it is negative
 }
 
-// Write writes a game, and an empty line after it. The errors are those of GameTree.WriteTo.
+// Write writes a game, and an empty line after it. The errors are those of GameTree.WriteTo, and that of SetTag
+// for the name of a tag.
 func (x PGNWriter) Write(w io.Writer, t *GameTree) error {
 	text, err := x.append(nil, t)
 	if err != nil {
@@ -300,11 +301,15 @@ func (x *notes) size() int {
 // appendTags appends the tag pairs and an empty line, or nothing if there are none.
 func (x *PGNWriter) appendTags(dst []byte, t *GameTree) []byte {
 	if x.Tags != nil {
-		names := slices.Clone(x.Tags)
-		for _, name := range []string{"Variant", "SetUp", "FEN"} {
-			if t.Tag(name) != "" && !slices.Contains(names, name) {
+		var names []string
+		starts := []string{"Variant", "SetUp", "FEN"}
+		for _, name := range slices.Concat(x.Tags, starts) {
+			if !slices.Contains(names, name) && (t.Tag(name) != "" || !slices.Contains(starts, name)) {
 				names = append(names, name)
 			}
+		}
+		if len(names) == 0 && t.root.child == nil {
+			names = []string{"Result"} // a game without moves and tags would not be read as one
 		}
 		for _, name := range names {
 			value := t.Tag(name)

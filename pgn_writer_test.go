@@ -82,6 +82,21 @@ func TestPGNWriter(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.about, diff)
 		}
 	}
+	var forfeits strings.Builder
+	for _, text := range []string{"1-0", "1. e4 *", "0-1"} {
+		if err := (PGNWriter{Tags: roster}).Write(&forfeits, parseTree(t, text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := 0
+	for _, err := range NewPGNReader(strings.NewReader(forfeits.String())).All() {
+		if n++; err != nil {
+			t.Error(err)
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d games in %s", n, forfeits.String())
+	}
 	if err := (PGNWriter{}).Write(failingWriter{}, tree); err != io.ErrShortWrite {
 		t.Errorf("%v, want the error of the writer", err)
 	}
@@ -96,7 +111,7 @@ func TestPGNWriterKeepsMoves(t *testing.T) {
 	for tree := range fileGames(t, "testdata/games.pgn") {
 		x := PGNWriter{
 			NoVariations: rng.IntN(2) == 0, NoGlyphs: rng.IntN(2) == 0, NoComments: rng.IntN(2) == 0, NoCommands: rng.IntN(2) == 0,
-			LineLength: rng.IntN(120) - 20, Tags: [][]string{nil, {}, {"White", "Result"}}[rng.IntN(3)],
+			LineLength: rng.IntN(120) - 20, Tags: [][]string{nil, {}, {"White", "Result"}, {"FEN", "Variant", "FEN", "SetUp"}}[rng.IntN(4)],
 		}
 		var b strings.Builder
 		if err := x.Write(&b, tree); err != nil {

@@ -31,12 +31,16 @@ type Setup struct {
 }
 
 // Mirror returns s with the colours exchanged and the board turned upside down, so that the other side has what
-// this one had: castling, checks to give and pieces in hand too. It is a position again, except in Horde and
-// Racing Kings, where the sides are not alike.
+// this one had: castling, checks to give and pieces in hand too. In Racing Kings, where both sides go up, left and
+// right are exchanged instead. In Horde it is no position, since White has the horde.
 func (s Setup) Mirror() Setup {
+	across := A8
+	if s.Variant == RacingKings {
+		across = H1
+	}
 	flip := func(sq Square) Square {
 		if sq < NoSquare {
-			sq ^= A8
+			sq ^= across
 		}
 		return sq
 	}

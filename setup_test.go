@@ -341,7 +341,7 @@ func TestMirror(t *testing.T) {
 	}
 	rng := chesstest.Rand(t)
 	for v := range giveaway + 1 {
-		if v == Horde || v == RacingKings {
+		if v == Horde {
 			continue
 		}
 		for range chesstest.Sample(t, 30) {
