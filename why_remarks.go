@@ -325,7 +325,7 @@ func (x *explainer) loses(move, other *candidate) bool {
 	switch {
 	case !ok || 3*Score(gain.value) > 5*x.why.Loss: // it gets something for it
 		ok = false
-	case len(gain.line) > shortProof+1 && gain.won[0] == Pawn && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]):
+	case len(gain.line) > shortProof+1 && (2*Score(gain.value) < x.why.Loss || gain.value <= exchangeValues[Pawn]):
 		ok = false // the line matters for something else
 	default:
 		ok = gain.value >= certain && x.keeps(x.game, &gain, them)

@@ -349,6 +349,7 @@ func TestReasonsAsRead(t *testing.T) {
 		{"a queen is recaptured", "6k1/2q2pp1/4r2p/p1P2Q2/4p3/4P2P/6P1/1R5K w - - 11 44", -191, -117, "Qd5 Re5 Rb7 Rxd5 Rxc7 a4", "Rd1 Qc6 Qf4 Re8", "threatens mate in 1", ""},
 		{"the best move leaves it too", "r1b1k2r/p1pp1ppp/2p5/4N3/7q/3P4/PPP2KPP/RNBQ4 w kq - 1 10", -331, -45, "g3 Qxh2+ Kf3 d6 Qe1 Qh5+", "Kf1 Qxh2 Qe1 Qh1+ Kf2 Qh4+ Kf1 Qxe1+", "leaves the pawn on h2 hanging", ""},
 		{"a pawn that can capture first", "rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2", -118, -30, "f5 exf5 exf5 Nf3", "d5 e5 c5 c3", "threatens to win the pawn", ""},
+		{"a draw, and a rook that is given away in it", "6k1/5p2/2q2p1Q/2ppP3/2p5/3P3P/1PP3PK/r7 b - - 0 25", 0, 921, "cxd3 exf6 Qc7+ g3 Rh1+ Kxh1 Qxg3", "Qe6 Qf4 cxd3 cxd3", "loses a rook", ""},
 		{"a promotion was the threat, and no mate", "8/2r2p2/5kn1/1R5P/5n2/2p5/8/1K1N4 w - - 0 46", -Mate + 18, -464, "hxg6 c2+ Kc1 Nd3+ Kd2 c1=Q+ Ke2 Rc2+", "Rb6+ Kg5 hxg6 fxg6 Nxc3 Rxc3", "That was the threat", "allows mate in 9"},
 		{"a mate becomes a rook", "2kr4/ppp2p1p/4bQ2/2b1p3/4P3/1Pq5/P4PPP/R2R2K1 b - - 1 19", -470, 412, "b6 Qxd8+ Kb7 Qd2 Qxd2 Rxd2", "Bd4 Qxf7 Bxf7 Rac1", "", "Qxd8+. That was the threat"},
 		{"more is won later", "2k4r/1p3R1p/p1p3pQ/4p3/3bP3/8/r5P1/3N3K b - - 1 28", -824, -244, "Rd8 Qh3+ Kb8 Qb3 b5 Qxa2 Bc5 Nb2 Rf8 Rxf8+ Bxf8 Qxa6 Kc7 Qa7+ Kc8 Qa8+ Kc7 Qxf8", "Ra1 Kh2 Rb1 Nc3 Rb2 Na4 Rb1", "", "loses the rook on a2"},
