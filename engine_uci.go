@@ -129,7 +129,7 @@ func (u *uciLoop) command(line string) {
 	case "bench":
 		u.check(line, u.bench(rest))
 	case "d", "eval", "flip":
-		u.check(line, u.show(verb))
+		u.check(line, u.typed(verb))
 	case "help":
 		u.printf("info string %s", strings.Join(slices.Sorted(maps.Keys(uciCommands)), ", "))
 	case "ponderhit":
@@ -256,8 +256,8 @@ func (u *uciLoop) setPosition(text string) error {
 // when a move is due.
 func (u *uciLoop) think(line, text string) {
 	l, ponders, infinite, err := u.limits(text)
-	if u.refused {
-		err = errors.New("the position was refused")
+	if refused := u.accepted(); refused != nil {
+		err = refused
 	}
 	t := newTask(ponders, infinite)
 	if err != nil {
@@ -507,9 +507,9 @@ func (u *uciLoop) accepted() error {
 	return nil
 }
 
-// show obeys "d", which shows the position, "eval", which explains its value or, if the evaluator does not
+// typed obeys "d", which shows the position, "eval", which explains its value or, if the evaluator does not
 // explain, has the score, and "flip", which mirrors it.
-func (u *uciLoop) show(verb string) error {
+func (u *uciLoop) typed(verb string) error {
 	if err := u.accepted(); err != nil {
 		return err
 	}

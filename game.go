@@ -747,8 +747,8 @@ func (g *Game) claims(yield func(Claim) bool) {
 	}
 }
 
-// What people ask of the current position of a Game, its other positions, and moves as
-// text. The same methods of Position answer for any position.
+// What people ask of the current position of a Game, and its other positions. The same
+// methods of Position answer for any position.
 
 // Turn returns the side to move.
 func (g *Game) Turn() Color { return g.current().turn() }
@@ -767,44 +767,6 @@ func (g *Game) LegalMoves(from ...Square) []Move {
 
 // SAN returns the legal move m of the current position in standard algebraic notation.
 func (g *Game) SAN(m Move) string { return g.current().SAN(m) }
-
-// PlaySAN plays moves in standard algebraic notation, one a string, as Position.ParseSAN reads them.
-// After an error the moves before it have been played.
-func (g *Game) PlaySAN(moves ...string) error { return g.playText(Position.ParseSAN, moves) }
-
-// PlayUCI plays moves in the notation of UCI engines, one a string, as PlaySAN does.
-func (g *Game) PlayUCI(moves ...string) error { return g.playText(Position.ParseUCI, moves) }
-
-// PlayText plays moves in any notation, in each string one or a line, as Position.ParseLine reads them. After an
-// error the moves before it have been played.
-func (g *Game) PlayText(moves ...string) error {
-	for _, s := range moves {
-		word, rest := cutMove(s)
-		for next := true; next; next = word != "" { // a string without a move is an error
-			if err := g.playText(Position.ParseMove, []string{word}); err != nil {
-				return err
-			}
-			word, rest = cutMove(rest)
-		}
-	}
-	return nil
-}
-
-// playText plays moves that parse reads.
-func (g *Game) playText(parse func(Position, string) (Move, error), moves []string) error {
-	for _, s := range moves {
-		m, err := parse(*g.current(), s)
-		if err == nil {
-			err = g.Play(m)
-		} else if fault, ok := err.(*ParseError); ok && fault.Kind == ErrIllegal {
-			err = g.refused(fault)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // shared returns how many plies are in stretches.
 func (g *Game) shared() int { return g.plies - int(oneIf(g.held)) }
@@ -898,39 +860,4 @@ func (g *Game) LastMove() Move {
 		return run[len(run)-1].move
 	}
 	return 0
-}
-
-// SANMoves returns the moves played in standard algebraic notation.
-func (g *Game) SANMoves() []string {
-	moves := g.Moves()
-	sans := make([]string, 0, len(moves))
-	for ply, p := range g.Positions() {
-		if ply < len(moves) {
-			sans = append(sans, p.SAN(moves[ply]))
-		}
-	}
-	return sans
-}
-
-// String returns the moves in SAN with their numbers, and the result: "1. e4 e5 *". The FEN of another
-// start than the usual comes first.
-func (g Game) String() string {
-	var b []byte
-	start := g.Start()
-	if !start.Equal(startPosition) {
-		b = append(appendVariant(start.appendFEN(b), start.state), ": "...)
-	}
-	if b = start.appendSANLine(b, g.Moves()...); g.Len() > 0 {
-		b = append(b, ' ')
-	}
-	return string(b) + g.Outcome().String()
-}
-
-// UCIMoves returns the moves played in the notation of UCI engines.
-func (g *Game) UCIMoves() []string {
-	texts := make([]string, g.plies)
-	for i, m := range g.Moves() {
-		texts[i] = m.String()
-	}
-	return texts
 }

@@ -16,17 +16,13 @@ import (
 
 // Text returns the Comment without its commands: what people read.
 func (n *Node) Text() string {
-	return replaceCommands(n.Comment(), func(command) string { return "" })
+	return withoutCommands(n.Comment())
 }
 
 // SetText sets what Text returns, in the form of SetComment. It keeps the commands, which come
 // first; a command in the text becomes one of the comment.
 func (n *Node) SetText(text string) {
-	var parts []string
-	for c := range commands(n.Comment()) {
-		parts = append(parts, n.Comment()[c.from:c.to])
-	}
-	n.SetComment(strings.Join(append(parts, text), " "))
+	n.SetComment(strings.Join(append(commandTexts(n.Comment()), text), " "))
 }
 
 // Command returns the value of the first command of a name in the Comment, such as "0:01:30" of

@@ -24,8 +24,8 @@ var sevenTagRoster = [...]tagPair{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
 
-// A PGNWriter writes games in PGN without what its fields name. The zero PGNWriter writes what GameTree.WriteTo
-// does.
+// A PGNWriter writes games in PGN, and leaves out what its fields say. The zero PGNWriter writes what
+// GameTree.WriteTo does.
 type PGNWriter struct {
 	Tags         []string // names of tags in their order, besides those that tell the start of the game; nil is all
 	NoVariations bool
@@ -52,13 +52,9 @@ func (x *PGNWriter) comment(s string) string {
 	case x.NoComments && x.NoCommands:
 		return ""
 	case x.NoCommands:
-		return replaceCommands(s, func(command) string { return "" })
+		return withoutCommands(s)
 	case x.NoComments:
-		var kept []string
-		for c := range commands(s) {
-			kept = append(kept, s[c.from:c.to])
-		}
-		return strings.Join(kept, " ")
+		return strings.Join(commandTexts(s), " ")
 	}
 	return s
 }
@@ -230,6 +226,19 @@ func commands(comment string) iter.Seq[command] {
 			}
 		}
 	}
+}
+
+// commandTexts returns the commands of a comment as they are written.
+func commandTexts(comment string) (texts []string) {
+	for c := range commands(comment) {
+		texts = append(texts, comment[c.from:c.to])
+	}
+	return texts
+}
+
+// withoutCommands returns a comment without its commands.
+func withoutCommands(comment string) string {
+	return replaceCommands(comment, func(command) string { return "" })
 }
 
 // replaceCommands returns a comment with another text for each command. If that is

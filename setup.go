@@ -50,7 +50,7 @@ func (s Setup) Mirror() Setup {
 		m.Board[flip(Square(sq))] = piece.Type().Of(piece.Color().Other())
 	}
 	m.Turn, m.Checks = s.Turn.Other(), [2]int{White: s.Checks[Black], Black: s.Checks[White]}
-	if s.DoublePush != A1 { // which is none
+	if s.DoublePush != A1 { // no double push
 		m.DoublePush = flip(s.DoublePush)
 	}
 	for i, rook := range m.Castling {

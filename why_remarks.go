@@ -31,7 +31,7 @@ func (x *explainer) remark() {
 		x.praise(other)
 		x.dropShared(other, move)
 		x.positional(other)
-		if len(other.remarks) == 0 && other.to != move.to {
+		if len(other.remarks) == 0 && other.to != move.to { // else both take it
 			x.takes(other)
 		}
 		blamed = bad && x.missesMaterial(move, other) || blamed
@@ -68,9 +68,7 @@ func (x *explainer) remark() {
 var againstRemarks = []RemarkKind{RemarkEnds, RemarkAllowsMate, RemarkLoses, RemarkHanging, RemarkMisses, remarkDraws, remarkSacrifices}
 
 // answerKinds are the remarks on the reply to a move that tell why the move is bad, besides those on material.
-var answerKinds = []RemarkKind{
-	remarkPins, remarkPromotes, remarkPassed, remarkAdvances, remarkSeventh, remarkOutpost,
-}
+var answerKinds = []RemarkKind{remarkPins, remarkPromotes, remarkPassed, remarkAdvances, remarkSeventh, remarkOutpost}
 
 // maxAnswers is how many remarks there are at most on the reply to a move.
 const maxAnswers = 2
@@ -153,8 +151,8 @@ func (x *explainer) gainsOn(sq Square) bool {
 }
 
 // dropShared drops what the rules say in favour of one move and might say of the other as well, all of
-// it if the other allows mate, that it stops what the other does not allow, and what a reply wins or
-// threatens after the other move too.
+// it if the other allows mate, that it stops what the other does not allow, that it sacrifices what the
+// other leaves too, and what a reply wins, threatens or promotes after the other move too.
 func (x *explainer) dropShared(c, than *candidate) {
 	same := newCandidate(than.index, than.line)
 	x.exchanges(same)
