@@ -257,25 +257,29 @@ func (p *page) act(script string, args ...any) {
 }
 
 // click clicks on the element of a CSS selector with the mouse: again if the layout has moved it away
-// meanwhile.
+// meanwhile, and unfolds its card again if the click has folded that.
 func (p *page) click(selector string) {
 	p.Helper()
-	p.poll(func() bool {
+	open := eval[bool](p, `document.querySelector(%q)?.closest('details')?.open ?? false`, selector)
+	if !p.poll(func() bool {
 		there := eval[bool](p, `(() => {
 			const wanted = document.querySelector(%q);
+			if (%t && wanted) wanted.closest('details').open = true;
 			window.missed = true;
 			// A button that moves between down and up is not clicked; the board listens to down.
 			const heard = wanted?.closest('[data-square]') ? 'pointerdown' : 'click';
 			wanted?.addEventListener(heard, () => { window.missed = false; }, { once: true, capture: true });
 			wanted?.scrollIntoView({block: 'nearest', behavior: 'instant'});
 			return wanted !== null;
-		})()`, selector)
+		})()`, selector, open)
 		if !there {
 			return false
 		}
 		p.do(chromedp.Click(chromedp.CSS(selector)))
 		return eval[bool](p, `!window.missed`)
-	})
+	}) {
+		p.Fatalf("%s is not there, or does not hear a click", selector)
+	}
 }
 
 // move clicks on the squares of moves, such as "e2e4".

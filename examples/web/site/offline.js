@@ -18,18 +18,27 @@ addEventListener('activate', (e) => e.waitUntil(clients.claim()));
 
 addEventListener('fetch', (e) => {
   if (e.request.method !== 'GET' || new URL(e.request.url).origin !== location.origin) return; // what others answer is not kept
-  e.respondWith(answer(e.request));
+  e.respondWith(answer(e));
 });
 
-async function answer(request) {
-  const cache = await caches.open(name);
+// answer does not wait for the cache to be written: that takes a minute where the disk is busy, and
+// fails where it is full.
+async function answer(e) {
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    const response = await fetch(e.request);
+    if (response.ok) e.waitUntil(keep(e.request, response.clone()));
     return response;
   } catch (error) {
-    const known = await cache.match(request, { ignoreSearch: true });
+    const cache = await caches.open(name);
+    const known = await cache.match(e.request, { ignoreSearch: true });
     if (known) return known;
     throw error;
   }
+}
+
+async function keep(request, response) {
+  try {
+    const cache = await caches.open(name);
+    await cache.put(request, response);
+  } catch { /* what was kept before stays */ }
 }
