@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -17,6 +18,11 @@ type TimeControl struct {
 	Increment time.Duration // added after each move
 	Then      [3]TimeStage  // the stages after the first, as many as there are
 	Hourglass bool          // a player gets the time that the opponent uses
+
+	// Delay is how much of each move costs nothing: the clock waits for that long or, if
+	// Bronstein is set, runs at once and gets it back after the move.
+	Delay     time.Duration
+	Bronstein bool
 }
 
 // TimeStage is a part of a TimeControl: Time is added when it begins, for the next Moves, or for the rest of
@@ -30,9 +36,10 @@ type TimeStage struct {
 // ParseTimeControl parses a time control as the PGN standard has it (9.6.1), in seconds, and as programs
 // that play matches write it: "60" is a minute for the game, "1+0.01" a second and an increment of a
 // hundredth, "40/60+0.6" a minute for each 40 moves, "40/9000:3600" 40 moves in 9,000 seconds and an hour
-// for the others, "*60" an hourglass; "5:00+3" has minutes and seconds; "-" is no clock, and so is "?", which
-// says that nobody knows. For "3+2" in minutes use ParseMinutes. There are at most four stages of 32,767
-// moves, and 100 hours. An error is a *ParseError that matches ErrSyntax.
+// for the others, "*60" an hourglass; "5:00+3" has minutes and seconds; "300d5" a delay of 5 seconds, and
+// "300b5" one after Bronstein, which PGN does not know; "-" is no clock, and so is "?", which says that nobody
+// knows. For "3+2" in minutes use ParseMinutes. There are at most four stages of 32,767 moves, and 100 hours.
+// An error is a *ParseError that matches ErrSyntax.
 func ParseTimeControl(s string) (TimeControl, error) {
 	var tc TimeControl
 	if s == "-" || s == "?" {
@@ -43,9 +50,18 @@ func ParseTimeControl(s string) (TimeControl, error) {
 	}
 	rest, hourglass := strings.CutPrefix(s, "*")
 	tc.Hourglass = hourglass
+	end := len(s) // of the stages
+	if i := strings.IndexAny(s, "db"); i > 0 && s[i-1]-'0' < 10 {
+		var ok bool
+		if tc.Delay, ok = parseSeconds(s[i+1:]); !ok || tc.Delay == 0 {
+			return fail(i+1, "not a delay in seconds")
+		}
+		tc.Bronstein = s[i] == 'b'
+		rest, end = rest[:len(rest)-len(s)+i], i
+	}
 	for i := 0; ; i++ {
 		text, after, more := cutStage(rest)
-		at := len(s) - len(rest)
+		at := end - len(rest)
 		stage, offset, detail := parseStage(text)
 		switch {
 		case detail != "":
@@ -54,7 +70,7 @@ func ParseTimeControl(s string) (TimeControl, error) {
 			return fail(at, "a number of moves is missing before a stage that is not the last")
 		case i > len(tc.Then):
 			return fail(at, "too many stages")
-		case hourglass && (more || stage.Moves > 0 || stage.Increment > 0):
+		case hourglass && (more || stage.Moves > 0 || stage.Increment > 0 || tc.Delay > 0):
 			return fail(at, "an hourglass has one time")
 		case i == 0:
 			tc.Moves, tc.Time, tc.Increment = stage.Moves, stage.Time, stage.Increment
@@ -139,9 +155,9 @@ func ParseMinutes(s string) (TimeControl, error) {
 	return tc, nil
 }
 
-// Stage returns the stage of a player who has made a number of moves, and how many are left in it: 0 if it
+// stage returns the stage of a player who has made a number of moves, and how many are left in it: 0 if it
 // lasts to the end of the game.
-func (tc TimeControl) Stage(made int) (stage TimeStage, left int) {
+func (tc TimeControl) stage(made int) (stage TimeStage, left int) {
 	stage = TimeStage{tc.Moves, tc.Time, tc.Increment}
 	for i := 0; stage.Moves > 0 && made >= stage.Moves; i++ {
 		made -= stage.Moves
@@ -154,13 +170,13 @@ func (tc TimeControl) Stage(made int) (stage TimeStage, left int) {
 	return stage, max(0, stage.Moves-made)
 }
 
-// Added returns the time that a player's last move adds: the increment and, if it ends a stage, the time of
+// added returns the time that a player's last move adds: the increment and, if it ends a stage, the time of
 // the next. made is the number of the player's moves, at least 1.
-func (tc TimeControl) Added(made int) time.Duration {
-	stage, left := tc.Stage(made - 1)
+func (tc TimeControl) added(made int) time.Duration {
+	stage, left := tc.stage(made - 1)
 	added := stage.Increment
 	if left == 1 {
-		next, _ := tc.Stage(made)
+		next, _ := tc.stage(made)
 		added += next.Time
 	}
 	return added
@@ -210,6 +226,13 @@ func (tc TimeControl) String() string {
 		}
 		b = stage.append(b)
 	}
+	if tc.Delay > 0 {
+		sign := byte('d')
+		if tc.Bronstein {
+			sign = 'b'
+		}
+		b = appendSeconds(append(b, sign), tc.Delay)
+	}
 	return string(b)
 }
 
@@ -255,46 +278,219 @@ func (tc TimeControl) check() error {
 	return nil
 }
 
-// A playerClock is the clock of one player during a game.
-type playerClock struct {
-	control TimeControl
-	left    time.Duration
-	made    int // moves
+// GameClock is the clock of a game: Start lets the time of a side run, and Press ends a move. The zero GameClock, and a side whose TimeControl is zero, count the time and have no limit.
+//
+//	k := chess.GameClock{Control: [2]chess.TimeControl{blitz, blitz}}
+//	k.Start(chess.White, time.Now())
+//	took, ok := k.Press(chess.White, time.Now()) // White has moved; if !ok, too late
+//
+// It is a plain value without a goroutine: what the clock shows depends on the time that it is asked for, so a
+// test needs no sleep. To wait until a flag falls use time.AfterFunc or time.After with time.Until of Flag. A
+// copy is the clock as it was then, which is what takes a move back. In JSON it has all of its state.
+type GameClock struct {
+	Control [2]TimeControl // by Color
+
+	gained  [2]time.Duration // by moves, less what they have cost: what is left is Control.Time more
+	used    [2]time.Duration
+	made    [2]int        // moves
+	turn    Color         // the side whose move is timed,
+	spent   time.Duration // on it before
+	since   time.Time     // its time runs
+	running bool
 }
 
-func newPlayerClock(tc TimeControl) playerClock { return playerClock{control: tc, left: tc.Time} }
+// Start lets the time of c run from now on. After Stop the move of c goes on; otherwise it begins.
+func (k *GameClock) Start(c Color, now time.Time) {
+	k.Stop(now)
+	k.turnTo(c)
+	k.since, k.running = now, true
+}
 
-// runs reports whether the player has a clock at all.
-func (c *playerClock) runs() bool { return c.control != TimeControl{} }
-
-// stop subtracts the time that a move took, and adds the increment and, at a time control, the
-// time for the next moves.
-func (c *playerClock) stop(took time.Duration) {
-	if !c.runs() {
-		return
+// turnTo makes the move of c the one that is timed. That of the other side has ended without Press.
+func (k *GameClock) turnTo(c Color) {
+	if c != k.turn {
+		k.charge(k.spent)
+		k.turn, k.spent = c, 0
 	}
-	c.made++
-	c.left = max(c.left-took, 0) + c.control.Added(c.made)
 }
 
-// clocksFor returns the clocks as the player to move sees them. If the opponent has no clock, they
-// show the player's own time for both.
-func clocksFor(clocks *[2]playerClock, mover Color) Clock {
-	own := &clocks[mover]
-	if !own.runs() {
+// Stop lets no time run until the next Start.
+func (k *GameClock) Stop(now time.Time) {
+	k.spent = k.elapsed(now)
+	k.since, k.running = time.Time{}, false
+}
+
+// Running returns the side whose time runs, if one does.
+func (k *GameClock) Running() (c Color, ok bool) { return k.turn, k.running }
+
+// Press ends the move of c, which is the side whose time runs, gives it what its time control adds, and lets
+// the time of the other side run. It returns how long the move took, and whether that was in time: otherwise
+// nothing is added, and the clock stops. A clock that has been stopped stays so, but counts the move.
+func (k *GameClock) Press(c Color, now time.Time) (took time.Duration, ok bool) {
+	running := k.running
+	k.Stop(now)
+	k.turnTo(c)
+	took = k.spent
+	if ok = k.press(took, 0); ok && running {
+		k.since, k.running = now, true
+	}
+	return took, ok
+}
+
+// press ends the move that is timed, which may have taken longer than is allowed by a margin.
+func (k *GameClock) press(took, margin time.Duration) bool {
+	c := k.turn
+	if k.limited(c) && took > k.allowed(c)+margin {
+		return false
+	}
+	k.charge(took)
+	k.gained[c] = max(k.gained[c], -k.Control[c].Time)
+	k.made[c]++
+	if k.limited(c) {
+		k.gained[c] += k.Control[c].added(k.made[c])
+	}
+	k.turn, k.spent = c.Other(), 0
+	return true
+}
+
+// charge takes the time that a move took off the clock of the side to move.
+func (k *GameClock) charge(took time.Duration) {
+	c := k.turn
+	k.used[c] += took
+	if k.Control[c].Hourglass {
+		k.gained[c.Other()] += took
+	}
+	k.gained[c] -= max(took-k.Control[c].Delay, 0)
+}
+
+// elapsed returns how long the move of the side to move takes by now.
+func (k *GameClock) elapsed(now time.Time) time.Duration {
+	if !k.running {
+		return k.spent
+	}
+	return k.spent + max(now.Sub(k.since), 0)
+}
+
+func (k *GameClock) limited(c Color) bool { return k.Control[c] != TimeControl{} }
+
+// allowed returns how long a move of c may take.
+func (k *GameClock) allowed(c Color) time.Duration {
+	left := k.Control[c].Time + k.gained[c]
+	if !k.Control[c].Bronstein {
+		left += k.Control[c].Delay
+	}
+	return left
+}
+
+// Left returns what the clock of c shows: the time that is left, 0 if it is up or has no limit.
+func (k *GameClock) Left(c Color, now time.Time) time.Duration {
+	if !k.limited(c) {
+		return 0
+	}
+	return max(k.left(c, now), 0)
+}
+
+// left is Left without a bound.
+func (k *GameClock) left(c Color, now time.Time) time.Duration {
+	left, took := k.Control[c].Time+k.gained[c], k.elapsed(now)
+	switch {
+	case c == k.turn && k.Control[c].Bronstein:
+		left -= took
+	case c == k.turn:
+		left -= max(took-k.Control[c].Delay, 0)
+	case k.Control[k.turn].Hourglass:
+		left += took
+	}
+	return left
+}
+
+// Set makes the clock of c show a time now.
+func (k *GameClock) Set(c Color, left time.Duration, now time.Time) {
+	k.gained[c] += left - k.left(c, now)
+}
+
+// Used returns the time that c has used for its moves, with the one under way.
+func (k *GameClock) Used(c Color, now time.Time) time.Duration {
+	if c == k.turn {
+		return k.used[c] + k.elapsed(now)
+	}
+	return k.used[c]
+}
+
+// Flag returns when the time is up of the side whose time runs. ok is false if none runs, or has no limit.
+func (k *GameClock) Flag() (at time.Time, ok bool) {
+	if !k.running || !k.limited(k.turn) {
+		return time.Time{}, false
+	}
+	return k.since.Add(k.allowed(k.turn) - k.spent), true
+}
+
+// Clock returns what the clocks show for a Searcher of the side to move, as in Limits.Clock and Bot.Move: the
+// zero Clock if that side has no limit. If only the other has none, it seems to have the same. A delay counts
+// as an increment.
+func (k *GameClock) Clock(turn Color, now time.Time) Clock {
+	if !k.limited(turn) {
 		return Clock{}
 	}
-	var s Clock
-	for c := range clocks {
-		k := &clocks[c]
-		if !k.runs() {
-			k = own
+	var shown Clock
+	for c := range Color(2) {
+		from := c
+		if !k.limited(c) {
+			from = turn
 		}
-		stage, toGo := k.control.Stage(k.made)
-		s.Left[c], s.Increment[c] = k.left, stage.Increment
-		if Color(c) == mover {
-			s.MovesToGo = toGo
+		stage, toGo := k.Control[from].stage(k.made[from])
+		shown.Left[c] = k.Left(from, now)
+		shown.Increment[c] = stage.Increment + k.Control[from].Delay
+		if c == turn {
+			shown.MovesToGo = toGo
 		}
 	}
-	return s
+	return shown
+}
+
+// A jsonGameClock is a GameClock in JSON.
+type jsonGameClock struct {
+	Control [2]TimeControl  `json:"control"`
+	Left    [2]jsonDuration `json:"left"`
+	Used    [2]jsonDuration `json:"used"`
+	Made    [2]int          `json:"made"`
+	Turn    Color           `json:"turn"`
+	Spent   jsonDuration    `json:"spent,omitzero"`
+	Since   *time.Time      `json:"since,omitzero"`
+}
+
+// MarshalJSON writes an object: the time controls as text, what both sides had left before this move, what
+// they have used and the moves that they have made, by Color; whose move it is, how long that took before the
+// last Start, and, if the clock runs, when that was.
+func (k GameClock) MarshalJSON() ([]byte, error) {
+	out := jsonGameClock{Control: k.Control, Made: k.made, Turn: k.turn, Spent: jsonDuration(k.spent)}
+	for c := range k.Control {
+		out.Left[c] = jsonDuration(k.Control[c].Time + k.gained[c])
+		out.Used[c] = jsonDuration(k.used[c])
+	}
+	if k.running {
+		out.Since = &k.since
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. A clock that ran has run on since.
+func (k *GameClock) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	var read jsonGameClock
+	if err := readJSON(data, &read, "GameClock"); err != nil {
+		return err
+	}
+	*k = GameClock{Control: read.Control, made: read.Made, turn: read.Turn, spent: read.Spent.duration()}
+	for c := range k.Control {
+		k.gained[c] = read.Left[c].duration() - read.Control[c].Time
+		k.used[c] = read.Used[c].duration()
+		k.made[c] = max(k.made[c], 0)
+	}
+	if read.Since != nil {
+		k.since, k.running = *read.Since, true
+	}
+	return nil
 }

@@ -1,8 +1,10 @@
 package chess
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +24,8 @@ func TestTimeControl(t *testing.T) {
 		"0.5":                  {Time: s / 2},
 		"1/0.1":                {Moves: 1, Time: s / 10},
 		"*60":                  {Time: 60 * s, Hourglass: true},
+		"300d5":                {Time: 300 * s, Delay: 5 * s},
+		"40/60:030b0.5":        {Moves: 40, Time: 60 * s, Then: [3]TimeStage{{Time: 30 * s}}, Delay: s / 2, Bronstein: true},
 		"40/9000:3600":         {Moves: 40, Time: 9000 * s, Then: [3]TimeStage{{Time: 3600 * s}}},
 		"40/7200:20/3600:1800": {Moves: 40, Time: 7200 * s, Then: [3]TimeStage{{Moves: 20, Time: 3600 * s}, {Time: 1800 * s}}},
 		"40/5400+30:1800+30":   {Moves: 40, Time: 5400 * s, Increment: 30 * s, Then: [3]TimeStage{{Time: 1800 * s, Increment: 30 * s}}},
@@ -79,15 +83,16 @@ func TestTimeStages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clock := newPlayerClock(tc)
+		clock := GameClock{Control: [2]TimeControl{tc, tc}}
 		total := tc.Time
 		var got []string
 		for made := 1; made <= 8; made++ {
-			_, left := tc.Stage(made)
-			got = append(got, fmt.Sprintf("%g/%d", tc.Added(made).Seconds(), left))
-			total += tc.Added(made)
-			if clock.stop(0); clock.left != total {
-				t.Errorf("%s: %v after %d moves, want %v", text, clock.left, made, total)
+			_, left := tc.stage(made)
+			got = append(got, fmt.Sprintf("%g/%d", tc.added(made).Seconds(), left))
+			total += tc.added(made)
+			clock.Press(Black, time.Time{})
+			if left := clock.Left(Black, time.Time{}); left != total {
+				t.Errorf("%s: %v after %d moves, want %v", text, left, made, total)
 			}
 		}
 		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
@@ -113,4 +118,167 @@ func FuzzParseTimeControl(f *testing.F) {
 			t.Errorf("%q is written as %v: %+v, %v", text, tc, again, err)
 		}
 	})
+}
+
+// at is a moment of a test, some seconds after its start.
+func at(seconds float64) time.Time {
+	return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(seconds * float64(time.Second)))
+}
+
+// What both sides have left after each of some moves, which took these seconds.
+func TestGameClock(t *testing.T) {
+	for _, tt := range []struct {
+		white, black string
+		took         []float64
+		want         string
+	}{
+		{"60", "60", []float64{1, 2, 0.5}, "59/60 59/58 58.5/58"},
+		{"60+2", "30", []float64{1, 2, 5, 7}, "61/30 61/28 58/28 58/21"},
+		{"2/60", "2/60+1", []float64{9, 9, 9, 9, 9}, "51/60 51/52 102/52 102/104 93/104"},
+		{"2/60:010", "2/60:010", []float64{9, 9, 9, 9, 9}, "51/60 51/51 52/51 52/52 43/52"},
+		{"*60", "*60", []float64{5, 20}, "55/65 75/45"},
+		{"60d5", "60b5", []float64{3, 3, 9, 9}, "60/60 60/60 56/60 56/56"},
+		{"5", "5", []float64{5, 5.5}, "0/5 0/0!"},
+		{"5+3", "5+3", []float64{5.25}, "0/5!"},
+		{"5d2", "5b2", []float64{7, 5.25}, "0/5 0/0!"},
+		{"-", "5", []float64{100, 1}, "0/5 0/4"},
+		{"-", "-", []float64{100, 1}, "0/0 0/0"},
+	} {
+		var k GameClock
+		for c, text := range []string{tt.white, tt.black} {
+			k.Control[c], _ = ParseTimeControl(text)
+		}
+		k.Start(White, at(0))
+		now := 0.0
+		var got []string
+		mover := White
+		for _, took := range tt.took {
+			flag, limited := k.Flag()
+			now += took
+			d, ok := k.Press(mover, at(now))
+			if d.Seconds() != took && ok {
+				t.Errorf("%s: a move of %g s took %v", tt.white, took, d)
+			}
+			if limited && ok == at(now).After(flag) {
+				t.Errorf("%s: the flag falls at %v, and a move at %v is in time: %v", tt.white, flag, at(now), ok)
+			}
+			shown := fmt.Sprintf("%g/%g", k.Left(White, at(now)).Seconds(), k.Left(Black, at(now)).Seconds())
+			if !ok {
+				shown += "!"
+			}
+			got = append(got, shown)
+			mover = mover.Other()
+			if _, runs := k.Running(); runs != ok {
+				t.Errorf("%s: in time: %v, and it runs: %v", tt.white, ok, runs)
+			}
+			if !ok {
+				break
+			}
+		}
+		if got := strings.Join(got, " "); got != tt.want {
+			t.Errorf("%s, %s: %s, want %s", tt.white, tt.black, got, tt.want)
+		}
+	}
+}
+
+// What a clock shows during a move that is interrupted, and after the move was taken back.
+func TestGameClockRuns(t *testing.T) {
+	five := TimeControl{Time: 5 * time.Second, Delay: 2 * time.Second}
+	back := TimeControl{Time: 5 * time.Second, Delay: 2 * time.Second, Bronstein: true}
+	k := GameClock{Control: [2]TimeControl{five, back}}
+	check := func(when, white, black, used float64) {
+		t.Helper()
+		if w, b := k.Left(White, at(when)).Seconds(), k.Left(Black, at(when)).Seconds(); w != white || b != black {
+			t.Errorf("at %g: %g and %g, want %g and %g", when, w, b, white, black)
+		}
+		if u := k.Used(White, at(when)).Seconds(); u != used {
+			t.Errorf("at %g White has used %g, want %g", when, u, used)
+		}
+	}
+	check(100, 5, 5, 0) // not started
+	if c, ok := k.Running(); ok {
+		t.Errorf("%v runs", c)
+	}
+	k.Start(White, at(0))
+	check(1, 5, 5, 1)
+	k.Stop(at(1))
+	check(9, 5, 5, 1)
+	k.Start(White, at(9))
+	check(10, 5, 5, 2)
+	check(11, 4, 5, 3) // the delay is not given twice
+	before := k
+	k.Press(White, at(11))
+	check(12, 4, 4, 3)
+	if c, ok := k.Running(); c != Black || !ok {
+		t.Errorf("%v runs: %v", c, ok)
+	}
+	k.Press(Black, at(13))
+	check(13, 4, 5, 3)
+	k = before
+	check(11, 4, 5, 3)
+	k.Set(White, 3*time.Second, at(11))
+	check(11, 3, 5, 3)
+	want := Clock{Left: [2]time.Duration{3 * time.Second, 5 * time.Second}, Increment: [2]time.Duration{2 * time.Second, 2 * time.Second}}
+	if diff := cmp.Diff(want, k.Clock(White, at(11))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	check(100, 0, 5, 92)
+	k.Start(Black, at(12)) // White's move is taken back, not pressed
+	check(13, 2, 4, 4)
+	k.Start(Black, at(1)) // a clock of the system that was set back
+	check(1, 2, 5, 4)
+
+	unlimited := GameClock{Control: [2]TimeControl{{}, five}}
+	unlimited.Start(White, at(0))
+	if at, ok := unlimited.Flag(); ok {
+		t.Errorf("no limit, and the flag falls at %v", at)
+	}
+	if got := unlimited.Clock(White, at(1)); got != (Clock{}) {
+		t.Errorf("a search without a clock gets %+v", got)
+	}
+	if got := unlimited.Clock(Black, at(1)); got.Left[White] != got.Left[Black] || got.Left[Black] != 5*time.Second {
+		t.Errorf("a search with a clock of its own gets %+v", got)
+	}
+}
+
+// A clock from JSON shows what the one that was written does.
+func TestGameClockJSON(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		controls := []string{"-", "60", "5:00+3", "2/60:30", "60d5", "60b5", "*60"}
+		var k GameClock
+		for c := range k.Control {
+			k.Control[c], _ = ParseTimeControl(controls[r.IntN(len(controls))])
+		}
+		now := 0.0
+		for range 12 {
+			now += r.Float64() * 9
+			switch r.IntN(4) {
+			case 0:
+				k.Start(Color(r.IntN(2)), at(now))
+			case 1:
+				k.Stop(at(now))
+			default:
+				k.Press(Color(r.IntN(2)), at(now))
+			}
+			text, err := json.Marshal(k)
+			var again GameClock
+			if err = errors.Join(err, json.Unmarshal(text, &again)); err != nil {
+				t.Fatal(err)
+			}
+			show := func(k *GameClock) []any {
+				c, runs := k.Running()
+				flag, falls := k.Flag()
+				return []any{k.Control, c, runs, flag, falls, k.Left(White, at(now+3)), k.Left(Black, at(now+3)), k.Used(White, at(now+3)), k.Used(Black, at(now+3)), k.Clock(White, at(now)), k.Clock(Black, at(now))}
+			}
+			if diff := cmp.Diff(show(&k), show(&again)); diff != "" {
+				t.Fatalf("%s (-written +read):\n%s", text, diff)
+			}
+		}
+	}
+	for _, text := range []string{`{"control":["x","-"]}`, `{"left":["1"]}`, `{"turn":"green"}`, `[]`} {
+		if err := json.Unmarshal([]byte(text), new(GameClock)); err == nil {
+			t.Errorf("%s is read", text)
+		}
+	}
 }

@@ -58,10 +58,10 @@ type xboardLoop struct {
 	ponders bool  // "hard"
 	posts   bool  // "post"
 
-	clocks     [2]playerClock // by Color
-	clockStart int            // how many plies had been played when the clocks were set
-	moveTime   time.Duration  // "st": for each move, instead of the clocks; 0 is none
-	depth      int            // "sd"; 0 is no limit
+	clock      GameClock     // stands: the time of a move is told
+	clockStart int           // how many plies had been played when the clocks were set
+	moveTime   time.Duration // "st": for each move, instead of the clocks; 0 is none
+	depth      int           // "sd"; 0 is no limit
 
 	ponderMove Move      // the move of the opponent that the engine ponders on, or 0
 	hint       Move      // the move that the engine expects of the opponent, or 0
@@ -87,9 +87,7 @@ func (x *xboardLoop) newGame() {
 	x.variant = ruleSets[Standard].uci
 	x.side, x.depth = Black, 0
 	x.setGame(StartPosition())
-	for c := range x.clocks {
-		x.clocks[c] = newPlayerClock(x.clocks[c].control)
-	}
+	x.clock = GameClock{Control: x.clock.Control}
 	if x.mode != analyzeMode {
 		x.mode = playMode
 	}
@@ -105,7 +103,7 @@ func (x *xboardLoop) setGame(p Position) {
 
 // setLevel gives both sides a clock with the time control.
 func (x *xboardLoop) setLevel(tc TimeControl) {
-	x.clocks = [2]playerClock{newPlayerClock(tc), newPlayerClock(tc)}
+	x.clock = GameClock{Control: [2]TimeControl{tc, tc}}
 	x.clockStart = x.game.Len()
 	x.moveTime = 0
 }
@@ -308,10 +306,12 @@ func (x *xboardLoop) number(verb, text string) error {
 	switch verb {
 	case "sd":
 		x.depth = int(min(max(n, 0), math.MaxInt32))
-	case "time":
-		x.clocks[x.side].left = left
-	case "otim":
-		x.clocks[x.side.Other()].left = left
+	case "time", "otim":
+		c := x.side
+		if verb == "otim" {
+			c = c.Other()
+		}
+		x.clock.Set(c, left, time.Time{})
 	}
 	return nil
 }
@@ -416,7 +416,10 @@ func (x *xboardLoop) play(side Color) error {
 	}
 	x.cancelSearch()
 	if side != x.side { // the clocks belong to the players, who change colours
-		x.clocks[White], x.clocks[Black] = x.clocks[Black], x.clocks[White]
+		k := &x.clock
+		slices.Reverse(k.Control[:])
+		slices.Reverse(k.gained[:])
+		slices.Reverse(k.made[:])
 	}
 	x.mode, x.side = playMode, side
 	if side == x.game.current().turn() {
@@ -452,7 +455,7 @@ func (x *xboardLoop) limits() Limits {
 		l.Time = x.lessOverhead(x.moveTime)
 	} else {
 		x.countMoves()
-		x.limitTime(&l, clocksFor(&x.clocks, x.side), x.side)
+		x.limitTime(&l, x.clock.Clock(x.side, time.Time{}), x.side)
 	}
 	return l
 }
@@ -464,8 +467,8 @@ func (x *xboardLoop) countMoves() {
 	if x.game.current().turn() != x.side { // the engine has made the last move
 		plies++
 	}
-	if k := &x.clocks[x.side]; k.control.Moves > 0 {
-		k.made = plies / 2 % k.control.Moves
+	if moves := x.clock.Control[x.side].Moves; moves > 0 {
+		x.clock.made[x.side] = plies / 2 % moves
 	}
 }
 
@@ -620,7 +623,8 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		return
 	}
 	drawable := x.drawOffer || x.game.isDrawable()
-	x.clocks[x.side].stop(time.Since(x.started))
+	x.clock.turn = x.side
+	x.clock.press(time.Since(x.started), maxTime)
 	x.game.Continue(r.Move)
 	if x.scores.offersDraw(&r, x.policy(), drawable || x.game.isDrawable()) {
 		x.printf("offer draw")

@@ -262,3 +262,23 @@ func ExampleCrossTable() {
 	// second 4 games, 2 against the first
 	// third 4 games, 2 against the first
 }
+
+// A clock for a game at five minutes, with three seconds for each move. The moments are made up, so that the
+// example needs no time: a program passes time.Now().
+func ExampleGameClock() {
+	blitz, _ := chess.ParseMinutes("5+3")
+	clock := chess.GameClock{Control: [2]chess.TimeControl{blitz, blitz}}
+	start := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	clock.Start(chess.White, start)
+	took, inTime := clock.Press(chess.White, start.Add(10*time.Second))
+	fmt.Println(took, inTime)
+
+	later := start.Add(25 * time.Second) // Black has thought for 15 seconds
+	fmt.Println(clock.Left(chess.White, later), clock.Left(chess.Black, later))
+	flag, _ := clock.Flag()
+	fmt.Println("Black's time is up in", flag.Sub(later))
+	// Output:
+	// 10s true
+	// 4m53s 4m45s
+	// Black's time is up in 4m45s
+}

@@ -175,9 +175,9 @@ type referee struct {
 	match    *Match
 	fixture  fixture
 	game     *Game
-	clocks   [2]playerClock
-	comments []string // after the moves
-	err      error    // how a player has failed
+	clock    GameClock // stands: the time of a move is told
+	comments []string  // after the moves
+	err      error     // how a player has failed
 	scores   [2]streaks
 	late     bool // the last search took much longer than its limit
 	offered  bool // the last move came with an offer of a draw
@@ -186,9 +186,10 @@ type referee struct {
 
 func newReferee(m *Match, f fixture) *referee {
 	r := &referee{match: m, fixture: f, game: new(*f.opening)}
-	for c := range r.clocks {
-		r.clocks[c] = newPlayerClock(m.Players[f.players[c]].TimeControl)
+	for c := range r.clock.Control {
+		r.clock.Control[c] = m.Players[f.players[c]].TimeControl
 	}
+	r.clock.turn = r.turn()
 	for range r.game.Len() {
 		r.comments = append(r.comments, "book")
 	}
@@ -260,7 +261,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	p := &r.match.Players[r.fixture.players[c]]
 	l := p.Limits
 	l.Ponder, l.Info = nil, nil
-	if l.Clock = clocksFor(&r.clocks, c); l.Clock != (Clock{}) && l.Time == 0 {
+	if l.Clock = r.clock.Clock(c, time.Time{}); l.Clock != (Clock{}) && l.Time == 0 {
 		l.Time = l.Clock.schedule(c).hard // for searchers that ignore clocks
 	}
 	allowed := r.allowed(c)
@@ -270,7 +271,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 	res, found, err := askMove(deadline, s, r.game, l)
 	took := time.Since(start)
 	cancel()
-	r.late = r.clocks[c].runs() && took > l.Time+lateSearch
+	r.late = r.clock.limited(c) && took > l.Time+lateSearch
 
 	switch {
 	case took > allowed:
@@ -285,10 +286,7 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 			r.lose(c, illegal) // and not returned: the searcher still works
 			break
 		}
-		r.clocks[c].stop(took)
-		if r.clocks[c].control.Hourglass {
-			r.clocks[c.Other()].left += took
-		}
+		r.clock.press(took, r.match.Margin)
 		r.scores[c].count(found, r.match.Arbiter.DrawScore, r.match.Arbiter.WinScore)
 		r.comments = append(r.comments, moveComment(found, took))
 		if r.offered && res.OfferDraw {
@@ -301,8 +299,8 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 
 // allowed returns how long the player may search.
 func (r *referee) allowed(c Color) time.Duration {
-	if r.clocks[c].runs() {
-		return r.clocks[c].left + r.match.Margin
+	if r.clock.limited(c) {
+		return r.clock.allowed(c) + r.match.Margin
 	}
 	patience := r.match.Patience
 	if patience == 0 {

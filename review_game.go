@@ -50,7 +50,7 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.Time = timeUsed(n, &clocks[m.Color], control.Added(i/2+1))
+		m.Time = timeUsed(n, &clocks[m.Color], control.added(i/2+1))
 		review.add(&m, n.Move() != 0)
 		review.Scores = append(review.Scores, after.white())
 		if o := after.position.Opening(); o.Name != "" {

@@ -85,7 +85,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		evaluator, new(evaluator.Terms()[0]), &Survey{position: &p}, &explanation, &explanation.Features[0], &explanation.Features[0].Credits[0], new(Tapered{1, -2}),
 		&why, &why.Difference, &why.Difference.Features[0], &PieceDifference{}, &why.Reasons[0], &Remark{Kind: RemarkMisses, Line: result.Lines[0]}, &PieceOn{WhiteKnight, E4}, &Motif{MotifFork, 1, []Square{E4}},
 		new(PeSTOMaterial()), pestoPieceSquare(), &pestoMG[Knight], new(PieceValues{1, 2}), &CastleScore{}, &CheckScore{}, &Coverage{}, &Exchange{}, &KingExposure{}, &Mobility{},
-		NewTable(1), &Entry{34, 12, Exact, result.Move, Unevaluated}, &limits, new(Clock{}), &TimeControl{Moves: 40, Time: time.Minute}, &TimeStage{20, time.Minute, 0}, &result, &result.Lines[0],
+		NewTable(1), &Entry{34, 12, Exact, result.Move, Unevaluated}, &limits, new(Clock{}), new(GameClock{}), &TimeControl{Moves: 40, Time: time.Minute}, &TimeStage{20, time.Minute, 0}, &result, &result.Lines[0],
 		&Info{Position: p, PV: result.PV}, &SearchNode{Line: result.PV}, &Option{"Threads", spinOption, "1", 1, 256, nil}, alphaBeta, &alphaBeta.options,
 		NewMCTS(evaluator), NewMinimax(evaluator), NewNegaAlphaBeta(evaluator), NewNegaScout(evaluator), NewHandicap(alphaBeta, 1), new(Players()[0]),
 		GrandmasterBook(), builder, &BookMove{result.Move, 5, 6}, NewBookSearcher(GrandmasterBook(), alphaBeta, 1),
@@ -540,7 +540,7 @@ func manyScores() []Score {
 func TestValueTexts(t *testing.T) {
 	pieces := slices.DeleteFunc(upTo(BlackKing), func(p Piece) bool { return p == 7 || p == 8 })
 	timeControls := []TimeControl{{}, {Time: 1}, {Moves: 40, Time: time.Hour, Increment: time.Millisecond}, {Moves: maxControlMoves, Time: maxTime, Increment: maxTime},
-		{Time: 1, Hourglass: true}, {Moves: 1, Time: 1, Then: [3]TimeStage{{2, 3, 4}, {5, 59 * time.Second, 0}, {0, 30 * time.Second, 7}}}}
+		{Time: 1, Hourglass: true}, {Time: 300 * time.Second, Delay: time.Second}, {Moves: 2, Time: 1, Delay: 1, Bronstein: true}, {Moves: 1, Time: 1, Then: [3]TimeStage{{2, 3, 4}, {5, 59 * time.Second, 0}, {0, 30 * time.Second, 7}}}}
 	checkValues(t, bareMoves(), []Move{1, 1 << 16, 21<<8 | 20, 8 << 16, 8<<16 | 25<<8 | 97, math.MaxUint32}, ParseUCI, false,
 		"", "e2", "e2e", "e2e9", "-", "e2-", "e2--", "e2e4 ", "e7e8p", "e7e8Q", "e7e8qq", "E2E4", "00000")
 	checkValues(t, upTo(NoSquare), []Square{65, 255}, ParseSquare, false, "", "e", "e9", "i1", "--", "e4 ", "E4")

@@ -203,7 +203,7 @@ func (s *session) forward(string) error {
 	s.run()
 	for {
 		p := s.game.Position()
-		s.notify("%s", p.SANLine(s.game.playAgain()))
+		s.notify("%s", p.SANLine(s.game.playAgain(s.now())))
 		if len(s.game.undone) == 0 || s.seats[s.game.Turn()].person() {
 			break
 		}
@@ -329,7 +329,7 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 	if seat.control == (chess.TimeControl{}) {
 		seat.control = s.seats[c].control
 	} else {
-		s.game.setControl(c, seat.control)
+		s.game.setControl(c, seat.control, s.now())
 	}
 	seats := s.seats
 	seats[c] = seat

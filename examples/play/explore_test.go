@@ -15,7 +15,7 @@ func TestAnalyse(t *testing.T) {
 	s := newTestSession(t, "person,tc=60", "pawnpusher,tc=60")
 	s.thinking.adviser.limits.Depth = 1
 	enter(s, "e4", "d4", "Nf3", "back")
-	game, clocks, undone := s.game, s.game.clocks, slices.Clone(s.shown().undone)
+	game, clock, undone := s.game, s.game.clock, slices.Clone(s.shown().undone)
 	for i, step := range []struct{ line, moves, ahead string }{
 		{"analyse", "1. e4 h6 2. d4 h5", "3. Nf3 h4"},
 		{"forward", "1. e4 h6 2. d4 h5 3. Nf3", "3... h4"},
@@ -45,8 +45,8 @@ func TestAnalyse(t *testing.T) {
 			t.Errorf("%d, %s: %d lines, news %q", i, step.line, len(x.lines), news)
 		}
 	}
-	if s.game != game || s.game.clocks != clocks || !slices.Equal(s.shown().undone, undone) {
-		t.Errorf("after the analysis: %s, %v", plainMoves(s), s.game.clocks)
+	if s.game != game || s.game.clock != clock || !slices.Equal(s.shown().undone, undone) {
+		t.Errorf("after the analysis: %s, %v", plainMoves(s), s.game.clock)
 	}
 	want := []string{`error: there is no analysis: "analyse" begins one`, `error: "0" is not a number of lines from 1 to 9`, `error: "x" is not a number of lines from 1 to 9`}
 	if diff := cmp.Diff(want, enter(s, "stop", "analyse 0", "analyse x")); diff != "" {

@@ -74,12 +74,12 @@ func writeClocks(t *chess.GameTree, g *game, used bool) {
 	n, mover := t.Root(), g.Start().Turn()
 	for ply := 1; ply < len(g.past); ply++ {
 		n = n.Next()
-		switch clock := &g.past[ply][mover]; {
+		switch clock := &g.past[ply]; {
 		case ply <= g.begun:
-		case clock.limited():
-			n.SetClock(max(clock.left, 0))
+		case limited(clock, mover):
+			n.SetClock(clock.Left(mover, time.Time{}))
 		case used:
-			n.SetElapsedTime(clock.used - g.past[ply-1][mover].used)
+			n.SetElapsedTime(clock.Used(mover, time.Time{}) - g.past[ply-1].Used(mover, time.Time{}))
 		}
 		mover = mover.Other()
 	}
@@ -334,22 +334,27 @@ func day(t, now time.Time) string {
 	return t.Format(date)
 }
 
-// clocksOf returns the clocks at the start of a game and after each ply, as its comments
-// tell them.
-func clocksOf(t *chess.GameTree, seats [2]*seat) (past [][2]clock) {
-	now := [2]clock{newClock(seats[0].control), newClock(seats[1].control)}
-	past = append(past, now)
+// clockOf returns the clock of a new game.
+func clockOf(seats [2]*seat) chess.GameClock {
+	return chess.GameClock{Control: [2]chess.TimeControl{seats[0].control, seats[1].control}}
+}
+
+// clocksOf returns the clock at the start of a game and after each ply, as its comments tell it.
+func clocksOf(t *chess.GameTree, seats [2]*seat) (past []chess.GameClock) {
+	k := clockOf(seats)
+	past = append(past, k)
 	mover := t.Start().Turn()
+	var now time.Time
 	for n := t.Root().Next(); n != nil; n = n.Next() {
-		k := &now[mover]
-		if used, ok := n.ElapsedTime(); ok {
-			k.run(used)
-		}
-		k.press()
+		k.Start(mover, now)
+		used, _ := n.ElapsedTime()
+		now = now.Add(used)
+		k.Stop(now)
+		k.Press(mover, now)
 		if left, ok := n.Clock(); ok {
-			k.left = left
+			k.Set(mover, left, now)
 		}
-		past = append(past, now)
+		past = append(past, k)
 		mover = mover.Other()
 	}
 	return past

@@ -91,63 +91,68 @@ func (r *replay) chess960() (n int, ok bool) {
 	return n, ok && n != 518
 }
 
-// A game is a game that is being played, with its clocks.
+// A game is a game that is being played, with its clock.
 type game struct {
 	replay
-	clocks [2]clock   // by Color
-	past   [][2]clock // the clocks after each ply, and at the start
-	since  time.Time  // the time of the last update of the clocks
-	begun  int        // how many plies it had at the start of the program or when it was loaded
+	clock chess.GameClock
+	past  []chess.GameClock // the clock after each ply, and at the start; it stands
+	begun int               // how many plies it had at the start of the program or when it was loaded
 }
 
-// newGame returns a game, which may have moves already, with the clocks after each ply.
-func newGame(g *chess.Game, past [][2]clock) *game {
-	return &game{replay: replay{Game: g}, clocks: past[len(past)-1], past: past, begun: g.Len()}
+// newGame returns a game, which may have moves already, with the clock after each ply.
+func newGame(g *chess.Game, past []chess.GameClock) *game {
+	return &game{replay: replay{Game: g}, clock: past[len(past)-1], past: past, begun: g.Len()}
 }
 
-// elapse updates the clock of the side to move, which may be running from the first move on,
-// and reports whether its time has run out.
+// elapse lets the clock of the side to move run, which it may from the first move on, or stops it, and reports
+// whether its time has run out.
 func (g *game) elapse(now time.Time, running bool) (out bool) {
-	if running && g.Len() > 0 && !g.ended() {
-		k := &g.clocks[g.Turn()]
-		k.run(now.Sub(g.since))
-		if k.control.Hourglass {
-			g.clocks[g.Turn().Other()].left += now.Sub(g.since)
-		}
-		out = k.out()
+	if !running || g.Len() == 0 || g.ended() {
+		g.clock.Stop(now)
+		return false
 	}
-	g.since = now
-	return out
+	g.clock.Start(g.Turn(), now)
+	flag, limited := g.clock.Flag()
+	return limited && !now.Before(flag)
 }
 
 // play plays a legal move, and presses the clock.
-func (g *game) play(m chess.Move) {
-	g.clocks[g.Turn()].press()
-	g.past = append(g.past, g.clocks)
-	g.add(m)
+func (g *game) play(m chess.Move, now time.Time) {
+	g.clock.Press(g.Turn(), now)
+	g.record(m, now)
 }
 
-// goBack takes back moves, and what the clocks have shown since.
+// goBack takes back moves, and what the clock has shown since.
 func (g *game) goBack(to *chess.Game) {
 	g.replay.goBack(to)
-	g.clocks, g.past = g.past[g.Len()], g.past[:g.Len()+1]
+	g.clock, g.past = g.past[g.Len()], g.past[:g.Len()+1]
 	g.begun = min(g.begun, g.Len())
 }
 
 // playAgain plays a move again that was taken back. It takes no time.
-func (g *game) playAgain() (m chess.Move) {
+func (g *game) playAgain(now time.Time) (m chess.Move) {
 	m = g.undone[len(g.undone)-1]
-	g.past = append(g.past, g.clocks)
-	g.add(m)
+	g.record(m, now)
 	return m
 }
 
-// setControl replaces the clock of a side, also in the past.
-func (g *game) setControl(c chess.Color, tc chess.TimeControl) {
-	g.clocks[c] = newClock(tc)
+// record adds a move, and what the clock shows after it.
+func (g *game) record(m chess.Move, now time.Time) {
+	k := g.clock
+	k.Stop(now)
+	g.past = append(g.past, k)
+	g.add(m)
+}
+
+// setControl replaces the time control of a side, also in the past, and gives it all of its time.
+func (g *game) setControl(c chess.Color, tc chess.TimeControl, now time.Time) {
+	g.clock.Stop(now)
 	for i := range g.past {
-		g.past[i][c] = g.clocks[c]
+		g.past[i].Control[c] = tc
+		g.past[i].Set(c, tc.Time, now)
 	}
+	g.clock.Control[c] = tc
+	g.clock.Set(c, tc.Time, now)
 }
 
 // verdict describes the outcome of a game in which turn is to move.
@@ -173,43 +178,15 @@ func verdict(o chess.Outcome, turn chess.Color) string {
 	return fmt.Sprintf("%s (%s)", prose.Capital(wins), o.Reason)
 }
 
-// A clock is the clock of one player. It shows the time that is left, or the time
-// used if there is no time control.
-type clock struct {
-	control chess.TimeControl
-	left    time.Duration
-	used    time.Duration
-	made    int // moves
-}
-
-func newClock(tc chess.TimeControl) clock { return clock{control: tc, left: tc.Time} }
-
-// limited reports whether there is a time control.
-func (c *clock) limited() bool { return c.control != chess.TimeControl{} }
-
-// run subtracts the time that a player has used.
-func (c *clock) run(d time.Duration) {
-	c.left -= d
-	c.used += d
-}
-
-// press ends a move, and adds what the player gets for it.
-func (c *clock) press() {
-	c.made++
-	c.left += c.control.Added(c.made)
-}
-
-// out reports whether the time has run out.
-func (c *clock) out() bool { return c.limited() && c.left <= 0 }
-
-// String returns minutes and seconds, and tenths in the last half minute.
-func (c *clock) String() string {
-	d := c.used
-	if c.limited() {
-		d = max(c.left, 0)
-	}
-	if c.limited() && d < 30*time.Second {
-		return fmt.Sprintf("%d:%04.1f", d/time.Minute, d.Truncate(time.Second/10).Seconds())
+// watchText returns what the clock of a side shows: the time that is left, or the time used if there is no
+// time control, in minutes and seconds, and with tenths in the last half minute.
+func watchText(k *chess.GameClock, c chess.Color, now time.Time) string {
+	d := k.Used(c, now)
+	if limited(k, c) {
+		d = k.Left(c, now) + time.Second/10 - 1 // a tenth that is begun
+		if d < 30*time.Second {
+			return fmt.Sprintf("%d:%04.1f", d/time.Minute, d.Truncate(time.Second/10).Seconds())
+		}
 	}
 	s := int(d / time.Second)
 	if s >= 3600 {
@@ -218,24 +195,6 @@ func (c *clock) String() string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// searchClock returns the clocks for a search, or the zero Clock if the mover has no
-// time control. If only the mover has one, the opponent gets the same clock.
-func searchClock(clocks *[2]clock, mover chess.Color) chess.Clock {
-	own := &clocks[mover]
-	if !own.limited() {
-		return chess.Clock{}
-	}
-	var s chess.Clock
-	for c := range clocks {
-		k := &clocks[c]
-		if !k.limited() {
-			k = own
-		}
-		stage, toGo := k.control.Stage(k.made)
-		s.Left[c], s.Increment[c] = k.left, stage.Increment
-		if chess.Color(c) == mover {
-			s.MovesToGo = toGo
-		}
-	}
-	return s
+func limited(k *chess.GameClock, c chess.Color) bool {
+	return k.Control[c] != chess.TimeControl{}
 }

@@ -141,8 +141,8 @@ func (l *lines) status() string {
 	p := g.Position()
 	for c := range chess.Color(2) {
 		text := ""
-		if clock := &s.game.clocks[c]; clock.limited() {
-			text += fmt.Sprintf(" %s left", clock)
+		if clock := &s.game.clock; limited(clock, c) {
+			text += fmt.Sprintf(" %s left", watchText(clock, c, s.now()))
 		}
 		if p.Variant() == chess.ThreeCheck {
 			text += fmt.Sprintf(" %d checks to give", p.RemainingChecks(c))

@@ -31,11 +31,12 @@ func (m *screen) playerStyle(c chess.Color, width int) (name string, style lipgl
 
 // watch shows the clock of a side.
 func (m *screen) watch(c chess.Color, style lipgloss.Style) string {
-	clock := &m.session.game.clocks[c]
-	if clock.limited() && clock.left < 30*time.Second {
+	s := m.session
+	clock, now := &s.game.clock, s.now()
+	if limited(clock, c) && clock.Left(c, now) < 30*time.Second {
 		style = style.Foreground(m.words().warn)
 	}
-	return style.Render(clock.String())
+	return style.Render(watchText(clock, c, now))
 }
 
 // checksText says how many checks a side has given in three-check; otherwise it is empty.
@@ -50,7 +51,8 @@ func (m *screen) checksText(c chess.Color, format string) string {
 // playerLine shows a player, the pieces that it has captured, and its clock.
 func (m *screen) playerLine(c chess.Color, width int) string {
 	checks := m.checksText(c, "  %d of 3 checks")
-	name, style := m.playerStyle(c, width-len(m.session.game.clocks[c].String())-len(checks)-3)
+	text := watchText(&m.session.game.clock, c, m.session.now())
+	name, style := m.playerStyle(c, width-len(text)-len(checks)-3)
 	watch := m.watch(c, style)
 	room := max(1, width-lipgloss.Width(name+checks+watch)-3)
 	captured := ansi.Truncate(m.session.shown().capturedText(c, m.session.figures), room-1, "")

@@ -113,11 +113,11 @@ func (s *seat) close() {
 	}
 }
 
-// bounds returns the limits of a search with these clocks.
-func (s *seat) bounds(clocks *[2]clock, mover chess.Color) chess.Limits {
+// bounds returns the limits of a search with what the clock shows.
+func (s *seat) bounds(clock chess.Clock, mover chess.Color) chess.Limits {
 	l := s.limits
-	l.Clock = searchClock(clocks, mover)
-	switch left := l.Clock.Left[mover]; {
+	l.Clock = clock
+	switch left := clock.Left[mover]; {
 	case l.Clock != chess.Clock{}:
 		if l.Time == 0 || l.Time > left/4 {
 			l.Time = left / 4 // for searchers that ignore the clock

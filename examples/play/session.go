@@ -79,14 +79,14 @@ func (s *session) start(game *chess.Game) { s.startFrom(game, nil, nil) }
 
 // startFrom is start for a game that was loaded, with the clocks after each ply. Without
 // them, these begin anew.
-func (s *session) startFrom(game *chess.Game, loaded *chess.GameTree, past [][2]clock) {
+func (s *session) startFrom(game *chess.Game, loaded *chess.GameTree, past []chess.GameClock) {
 	s.study.abandon()
 	s.exploring, s.study.glyphs = nil, nil
 	if err := s.keeping.begin(loaded); err != nil {
 		s.notify("%v.", err)
 	}
 	if past == nil {
-		past = slices.Repeat([][2]clock{{newClock(s.seats[0].control), newClock(s.seats[1].control)}}, game.Len()+1)
+		past = slices.Repeat([]chess.GameClock{clockOf(s.seats)}, game.Len()+1)
 	}
 	s.game = newGame(game, past)
 	s.thinking.newGame()
@@ -130,7 +130,7 @@ func (s *session) shown() *replay {
 // if that is a person.
 func (s *session) think() {
 	s.failed, s.heat = nil, nil
-	s.game.since = s.now()
+	s.run()
 	g := s.shown()
 	s.thinking.newPosition(g.Game)
 	if s.exploring != nil {
@@ -141,7 +141,7 @@ func (s *session) think() {
 	case s.personToMove():
 		s.advise(false)
 	default:
-		s.search(seat, seat.bounds(&s.game.clocks, g.Turn()), false)
+		s.search(seat, seat.bounds(s.game.clock.Clock(g.Turn(), s.now()), g.Turn()), false)
 	}
 }
 
@@ -300,7 +300,7 @@ func (s *session) checkTurn() error {
 // play plays a legal move in the game.
 func (s *session) play(m chess.Move, remark string) {
 	s.run()
-	s.advance(s.game.play, m, remark)
+	s.advance(func(m chess.Move) { s.game.play(m, s.now()) }, m, remark)
 	s.keep()
 	s.think()
 }

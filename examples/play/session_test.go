@@ -157,10 +157,6 @@ func TestSeats(t *testing.T) {
 // TestOwnLimits checks that a searcher thinks for a second unless something else
 // limits it, itself for example.
 func TestOwnLimits(t *testing.T) {
-	tc, err := chess.ParseTimeControl("60")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for spec, want := range map[string]chess.Limits{
 		"alphabeta": {Time: time.Second}, "alphabeta,depth=3": {Depth: 3}, "alphabeta,eval=boardvalue": {Time: time.Second},
 		"mcts": {Time: time.Second}, "boardvalue": {}, "negaalphabeta": {}, "random": {}, "boardvalue,time=2s": {Time: 2 * time.Second},
@@ -169,10 +165,10 @@ func TestOwnLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, seat.bounds(new([2]clock), chess.White)); diff != "" {
+		if diff := cmp.Diff(want, seat.bounds(chess.Clock{}, chess.White)); diff != "" {
 			t.Errorf("%s, -want +got:\n%s", spec, diff)
 		}
-		if got := seat.bounds(&[2]clock{newClock(tc), newClock(tc)}, chess.White); got.Clock.Left[chess.White] != time.Minute || got.Time == 0 {
+		if got := seat.bounds(chess.Clock{Left: [2]time.Duration{time.Minute, time.Minute}}, chess.White); got.Clock.Left[chess.White] != time.Minute || got.Time == 0 {
 			t.Errorf("%s on a clock: %+v", spec, got)
 		}
 	}
@@ -275,7 +271,7 @@ func TestExplain(t *testing.T) {
 	} {
 		s := newTestSession(t, tt.white, tt.black)
 		s.thinking.abandon()
-		s.game = newGame(chess.NewGame(p), make([][2]clock, 1))
+		s.game = newGame(chess.NewGame(p), make([]chess.GameClock, 1))
 		got, by := strings.Join(enter(s, "explain"), "\n"), "\nin "+tt.player+"'s evaluation:\n"
 		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lacks) || strings.Contains(got, by) != (tt.player != "") {
 			t.Errorf("%s, %s: no %s, or %s, or no %q in\n%s", tt.white, tt.black, tt.has, tt.lacks, by, got)
@@ -417,28 +413,27 @@ func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTestSession(t, "person,tc=10+2", "person,tc=5")
 		s.now = time.Now
-		s.game.since = s.now()
 		time.Sleep(time.Minute)
-		if s.tick() || s.game.clocks[0].String() != "0:10.0" {
-			t.Errorf("before the first move: %v", &s.game.clocks[0])
+		if got := watches(s); s.tick() || got != "0:10.0 0:05.0" {
+			t.Errorf("before the first move: %s", got)
 		}
 		enter(s, "e4")
 		time.Sleep(1500 * time.Millisecond)
 		enter(s, "e5")
 		time.Sleep(3 * time.Second)
 		s.tick()
-		if white, black := s.game.clocks[0].String(), s.game.clocks[1].String(); white != "0:09.0" || black != "0:03.5" {
-			t.Errorf("clocks %s and %s", white, black)
+		if got := watches(s); got != "0:09.0 0:03.5" {
+			t.Error(got)
 		}
 		enter(s, "back") // also restores the clock
-		if black := s.game.clocks[1].String(); black != "0:05.0" {
-			t.Errorf("after taking back %s", black)
+		if got := watches(s); got != "0:12.0 0:05.0" {
+			t.Errorf("after taking back %s", got)
 		}
 		enter(s, "forward")
 		time.Sleep(time.Second)
 		enter(s, "d4", "back")
-		if white, black := s.game.clocks[0].String(), s.game.clocks[1].String(); white != "0:12.0" || black != "0:05.0" {
-			t.Errorf("after a move was played again, and one more taken back, %s and %s", white, black)
+		if got := watches(s); got != "0:12.0 0:05.0" {
+			t.Errorf("after a move was played again, and one more taken back, %s", got)
 		}
 		time.Sleep(14 * time.Second)
 		if !s.tick() {
@@ -451,32 +446,18 @@ func TestClock(t *testing.T) {
 	})
 }
 
-func TestClockText(t *testing.T) {
-	control := chess.TimeControl{Moves: 2, Time: time.Hour, Increment: time.Second}
-	c := newClock(control)
-	if got := c.String(); got != "1:00:00" {
-		t.Error(got)
-	}
-	c.run(59*time.Minute + 45250*time.Millisecond)
-	if got := c.String(); got != "0:14.7" {
-		t.Error(got)
-	}
-	c.press()
-	c.press()
-	if got := c.String(); got != "1:00:16" || c.out() {
-		t.Error(got)
-	}
-	free := newClock(chess.TimeControl{})
-	free.run(125 * time.Second)
-	if got := free.String(); got != "2:05" || free.out() {
-		t.Error(got)
-	}
-	both := [2]clock{c, free}
-	want := chess.Clock{Left: [2]time.Duration{c.left, c.left}, Increment: [2]time.Duration{time.Second, time.Second}, MovesToGo: 2}
-	if diff := cmp.Diff(want, searchClock(&both, chess.White)); diff != "" {
-		t.Error(diff)
-	}
-	if got := searchClock(&both, chess.Black); got != (chess.Clock{}) {
-		t.Error(got)
+func TestWatchText(t *testing.T) {
+	for control, texts := range map[chess.TimeControl]map[time.Duration]string{
+		{Time: time.Hour}: {0: "1:00:00", time.Second / 2: "59:59", 1: "1:00:00", 59*time.Minute + 45250*time.Millisecond: "0:14.8", 2 * time.Hour: "0:00.0"},
+		{}:                {0: "0:00", 125 * time.Second: "2:05"},
+	} {
+		k := chess.GameClock{Control: [2]chess.TimeControl{control}}
+		start := time.Now()
+		k.Start(chess.White, start)
+		for after, want := range texts {
+			if got := watchText(&k, chess.White, start.Add(after)); got != want {
+				t.Errorf("%v after %v: %s, want %s", control, after, got, want)
+			}
+		}
 	}
 }

@@ -97,7 +97,7 @@ func TestEndingRenewed(t *testing.T) {
 	s.thinking.tables = testTables(t, 3)
 	m := newTestScreen(t, s, 120, 40)
 	p := chess.MustParseFEN("8/8/1K1k4/8/2P5/8/8/8 w - - 0 1")
-	s.game = newGame(chess.NewGame(p), make([][2]clock, 1))
+	s.game = newGame(chess.NewGame(p), make([]chess.GameClock, 1))
 	s.search(s.thinking.adviser, s.thinking.adviser.limits, false) // without tables
 	waitForSearch(m)
 	m.handleLine("explain")
@@ -126,7 +126,7 @@ func TestEndingRenewed(t *testing.T) {
 // The bar shows the truth, whatever the player thinks.
 func TestEndingBar(t *testing.T) {
 	s := newEndingSession(t)
-	s.game = newGame(chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")), make([][2]clock, 1)) // a draw
+	s.game = newGame(chess.NewGame(chess.MustParseFEN("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1")), make([]chess.GameClock, 1)) // a draw
 	s.thinking.record(s.seats[chess.Black], s.game.Game, &chess.Info{Score: -300, Depth: 5, PV: make([]chess.Move, 1)})
 	if s.thinking.view != 0 || s.thinking.players[chess.Black].Score != 300 {
 		t.Errorf("the bar shows %v, and Black thinks %v", s.thinking.view, s.thinking.players[chess.Black].Score)
