@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Game as text.
@@ -77,13 +78,10 @@ func (g Game) String() string {
 	return string(b) + g.Outcome().String()
 }
 
-// UCIMoves returns the moves played in the notation of UCI engines.
+// UCIMoves returns the moves played in the notation of UCI engines: that of UCI960 if the game began with a
+// position of Chess960, and otherwise that of UCI.
 func (g *Game) UCIMoves() []string {
-	texts := make([]string, g.plies)
-	for i, m := range g.Moves() {
-		texts[i] = m.String()
-	}
-	return texts
+	return strings.Fields(string(g.first().appendUCILine(nil, g.Moves(), g.first().isChess960())))
 }
 
 // The byte form of a Game, and of the moves in it. The documentation of the package,

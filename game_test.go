@@ -780,6 +780,11 @@ func TestGamePlayText(t *testing.T) {
 			t.Errorf("-want +got:\n%s", diff)
 		}
 	}
+	// An engine that plays Chess960 reads king takes rook only, in ordinary castling too.
+	frc := NewGame(MustParseFEN("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"))
+	if err := frc.PlaySAN("O-O", "O-O-O"); err != nil || !cmp.Equal(frc.UCIMoves(), []string{"e1h1", "e8b8"}) {
+		t.Errorf("castling in Chess960: %v, %v", frc.UCIMoves(), err)
+	}
 	// The moves before the one with the error are played.
 	var last Game
 	err := last.PlayUCI("e2e4", "e5", "d2d4")

@@ -20,8 +20,8 @@ import (
 // whichever spelling m has.
 func (p Position) UCI(m Move) string { return p.canonical(m).String() }
 
-// UCI960 is UCI for an engine whose option UCI_Chess960 is set: castling is always written as the king
-// taking its own rook.
+// UCI960 is UCI for an engine whose option UCI_Chess960 is set, and for lichess, in all games: castling is always
+// written as the king taking its own rook.
 func (p Position) UCI960(m Move) string { return p.kingTakesRook(m).String() }
 
 // appendUCILine appends the moves of a line that begins in p in UCI notation, each after
