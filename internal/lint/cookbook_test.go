@@ -16,7 +16,8 @@ import (
 
 // A recipe is a Go program in a page of the documentation: blocks of Go, of which
 // those with a test or an example function are its main_test.go, and the commands
-// that follow it.
+// that follow it. One that imports other modules is alone in its page, has only a test, and is
+// built with CHESS_FULL=1.
 type recipe struct {
 	page         string
 	line         int // where it begins in the page
@@ -89,6 +90,13 @@ func TestCookbook(t *testing.T) {
 		recipes, text := readRecipes(t, page)
 		all, lines[page] = append(all, recipes...), text
 	}
+	all = slices.DeleteFunc(all, func(r recipe) bool {
+		foreign := regexp.MustCompile(`(?m)^\s*_? ?"[a-z0-9]+\.`).MatchString(strings.ReplaceAll(r.source, `"`+module+`"`, ""))
+		if foreign && os.Getenv("CHESS_FULL") != "" {
+			testForeign(t, r, strings.Join(lines[r.page], "\n"))
+		}
+		return foreign
+	})
 	dir := buildRecipes(t, all)
 	for _, path := range []string{"testdata/games.pgn", exports} {
 		if games, err := filepath.Abs(path); err != nil {
@@ -163,8 +171,7 @@ func buildRecipes(t *testing.T, all []recipe) (dir string) {
 			t.Fatal(err)
 		}
 	}
-	const module = "github.com/seed-0971039b/chess"
-	write("go.mod", fmt.Sprintf("module cookbook\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root))
+	write("go.mod", fmt.Sprintf(recipeModule, root))
 	tests := []string{"test", "-vet=off", "-count=1"}
 	var imports, programs strings.Builder
 	for i, r := range all {
@@ -189,6 +196,33 @@ func buildRecipes(t *testing.T, all []recipe) (dir string) {
 		}
 	}
 	return dir
+}
+
+const (
+	module       = "github.com/seed-0971039b/chess"
+	recipeModule = "module cookbook\n\ngo 1.26\n\nrequire " + module + " v0.0.0\n\nreplace " + module + " => %s\n"
+)
+
+// testForeign runs the test of a program after the commands "go get" of its page.
+func testForeign(t *testing.T, r recipe, page string) {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"go.mod": fmt.Sprintf(recipeModule, root), "main.go": r.source, "main_test.go": r.test} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, command := range append(regexp.MustCompile(`(?m)^    go get .*`).FindAllString(page, -1), "go test -count=1 .") {
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
+		cmd.Dir = dir
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %s: %v\n%s", r.page, command, err, text)
+		}
+	}
 }
 
 // run runs the commands of a recipeRun, with the program for "go run .", and returns
