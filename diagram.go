@@ -14,23 +14,31 @@ import (
 //
 // Setup is for a board editor, or for a few pieces without kings. With it Check marks nothing, and
 // LastMove never castles.
+//
+// The drawings of Pieces are elements of SVG in a square from (0, 0) to (100, 100), such as
+// <circle cx="50" cy="50" r="30"/>: g, path, circle, ellipse, rect, line, polygon and polyline. Their
+// attributes are in double quotes, name no class or id, and have no "&", no event and, but for
+// transform, no "(", so that nothing is run, loaded or referred to.
 type Diagram struct {
-	Position      Position    `json:"position,omitzero"`      // the zero Position is an empty board
-	Setup         *Setup      `json:"setup,omitzero"`         // if not nil, is drawn in place of Position, and need not be a valid position
-	Flipped       bool        `json:"flipped,omitzero"`       // as seen from Black's side
-	NoCoordinates bool        `json:"noCoordinates,omitzero"` // without files, ranks and the side to move
-	LastMove      Move        `json:"lastMove,omitzero"`      // its two squares are marked, unless it is the null move
-	Check         bool        `json:"check,omitzero"`         // the king of the side to move is marked if it is in check
-	Highlights    []Highlight `json:"highlights,omitzero"`    // later ones are drawn over earlier ones
-	Arrows        []Arrow     `json:"arrows,omitzero"`        // as Highlights
-	Heat          *Heat       `json:"heat,omitzero"`          // a heat map, or nil
-	Caption       string      `json:"caption,omitzero"`       // written below the board
-	Title         string      `json:"title,omitzero"`         // the name for screen readers; if empty, the Caption
-	Description   string      `json:"description,omitzero"`   // a longer text for screen readers; if empty, all that is drawn
-	Size          int         `json:"size,omitzero"`          // the width in pixels; if not positive, the page decides
-	LightSquares  string      `json:"lightSquares,omitzero"`  // a colour as in Highlight; anything else is the usual one
-	DarkSquares   string      `json:"darkSquares,omitzero"`   // as LightSquares; a heat map has its own two
-	DarkScreen    bool        `json:"darkScreen,omitzero"`    // Unicode is shown light on dark, so filled figurines are White's
+	Position      Position         `json:"position,omitzero"`      // the zero Position is an empty board
+	Setup         *Setup           `json:"setup,omitzero"`         // if not nil, is drawn in place of Position, and need not be a valid position
+	Flipped       bool             `json:"flipped,omitzero"`       // as seen from Black's side
+	NoCoordinates bool             `json:"noCoordinates,omitzero"` // without files, ranks and the side to move
+	LastMove      Move             `json:"lastMove,omitzero"`      // its two squares are marked, unless it is the null move
+	Check         bool             `json:"check,omitzero"`         // the king of the side to move is marked if it is in check
+	Highlights    []Highlight      `json:"highlights,omitzero"`    // later ones are drawn over earlier ones
+	Arrows        []Arrow          `json:"arrows,omitzero"`        // as Highlights
+	Heat          *Heat            `json:"heat,omitzero"`          // a heat map, or nil
+	Caption       string           `json:"caption,omitzero"`       // written below the board
+	Title         string           `json:"title,omitzero"`         // the name for screen readers; if empty, the Caption
+	Description   string           `json:"description,omitzero"`   // a longer text for screen readers; if empty, all that is drawn
+	Size          int              `json:"size,omitzero"`          // the width in pixels; if not positive, the page decides
+	LightSquares  string           `json:"lightSquares,omitzero"`  // a colour as in Highlight; anything else is the usual one
+	DarkSquares   string           `json:"darkSquares,omitzero"`   // as LightSquares; a heat map has its own two
+	LastMovePaint string           `json:"lastMovePaint,omitzero"` // as LightSquares, for the squares of LastMove
+	CheckPaint    string           `json:"checkPaint,omitzero"`    // as LightSquares, for the king that Check marks
+	Pieces        map[Piece]string `json:"pieces,omitzero"`        // own drawings; a piece that is absent or has anything else is the usual one
+	DarkScreen    bool             `json:"darkScreen,omitzero"`    // Unicode is shown light on dark, so filled figurines are White's
 }
 
 // Highlight marks a square with a colour.

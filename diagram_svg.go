@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,7 +22,8 @@ func (d Diagram) WriteTo(w io.Writer) (int64, error) {
 
 // appendSVG appends the picture.
 func (d *Diagram) appendSVG(dst []byte) []byte {
-	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: d}
+	c := canvas{Buffer: *bytes.NewBuffer(dst), Diagram: d, own: maps.Clone(d.Pieces)}
+	maps.DeleteFunc(c.own, func(_ Piece, drawing string) bool { return !onlyShapes(drawing) })
 	c.draw()
 	return c.Bytes()
 }
@@ -63,8 +64,9 @@ const heatSteps = 64
 type canvas struct {
 	bytes.Buffer
 	*Diagram
-	frame int     // its width
-	scale float64 // the number with the strongest colour in the heat map
+	frame int              // its width
+	scale float64          // the number with the strongest colour in the heat map
+	own   map[Piece]string // Pieces whose drawing may be written
 }
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
@@ -128,7 +130,6 @@ func (c *canvas) draw() {
 		c.printf(` width="%d" height="%d"`, c.Size, (c.Size*height+width/2)/width)
 	}
 	c.about()
-	c.define()
 	c.printf(`<g font-family="Helvetica,Arial,sans-serif" text-anchor="middle" fill="%s">`+"\n", colorText)
 	c.printf(`<rect width="%d" height="%d" rx="%d" fill="%s"/>`+"\n", width, height, c.frame/5, colorFrame)
 	c.printf(`<g transform="translate(%d %d)">`+"\n", c.frame, c.frame+hand)
@@ -137,8 +138,7 @@ func (c *canvas) draw() {
 	if !c.NoCoordinates {
 		c.coordinates()
 	}
-	c.pieces(White)
-	c.pieces(Black)
+	c.pieces()
 	c.numbers()
 	for _, a := range c.Arrows {
 		c.arrow(a)
@@ -226,16 +226,16 @@ func (c *canvas) description() string {
 	return prose(sentences)
 }
 
-// squares draws the board without pieces. The dark squares of a rank are one dashed
-// line.
+// squares draws the board without pieces. The dark squares are columns and rows, drawn in opposite
+// directions so that nothing is filled where they cross.
 func (c *canvas) squares() {
 	light, dark := paint(c.LightSquares, colorLight), paint(c.DarkSquares, colorDark)
 	if c.Heat != nil {
 		light, dark = heatLight.String(), heatDark.String()
 	}
-	c.printf(`<g shape-rendering="crispEdges"><path fill="%s" d="M0 0H800V800H0Z"/><path stroke="%s" stroke-width="100" stroke-dasharray="100" d="`, light, dark)
-	for rank := range 8 {
-		c.printf("M%d %dH800", (rank+1)%2*100, rank*100+50)
+	c.printf(`<g shape-rendering="crispEdges"><path fill="%s" d="M0 0H800V800H0z"/><path fill="%s" d="`, light, dark)
+	for i := 100; i < boardWidth; i += 200 {
+		c.printf("M%d 0h100v800h-100zM0 %dv100h800v-100z", i, i)
 	}
 	c.WriteString(`"/>` + "\n")
 	for sq := range NoSquare {
@@ -267,7 +267,7 @@ func (c *canvas) marks() {
 	from, to := c.lastSquares()
 	for _, sq := range [...]Square{from, to} {
 		if sq != NoSquare {
-			mark(sq, colorLastMove)
+			mark(sq, paint(c.LastMovePaint, colorLastMove))
 		}
 	}
 	for _, h := range c.Highlights {
@@ -277,11 +277,11 @@ func (c *canvas) marks() {
 	}
 	if sq := c.checked(); sq != NoSquare {
 		x, y := c.corner(sq)
-		style := fmt.Sprintf(`r="48" fill="%s" opacity=".8"`, colorHighlight)
+		style := `r="48" fill="%s" opacity=".8"`
 		if c.Heat != nil {
-			style = fmt.Sprintf(`r="44" fill="none" stroke="%s" stroke-width="8"`, colorHighlight)
+			style = `r="44" fill="none" stroke="%s" stroke-width="8"`
 		}
-		c.printf(`<circle cx="%d" cy="%d" %s/>`+"\n", x+50, y+50, style)
+		c.printf(`<circle cx="%d" cy="%d" `+style+"/>\n", x+50, y+50, paint(c.CheckPaint, colorHighlight))
 	}
 }
 
@@ -312,7 +312,8 @@ func (c *canvas) hand(color Color, y int) {
 		if n == 0 {
 			continue
 		}
-		c.printf(`<use href="#%s" %s stroke-width="3.6" transform="translate(%d %d) scale(.5)"/>`, c.id(t), pieceColors[color], x, y+1)
+		piece := t.Of(color)
+		c.printf(`<g %s transform="translate(%d %d) scale(.5 .5)">%s</g>`, c.style(piece), x, y+1, c.drawing(piece))
 		c.printf(`<g fill="%s">`, colorNumber)
 		c.label(x+74, y+36, 28, 60, "×"+strconv.Itoa(n))
 		c.WriteString("</g>\n")
@@ -428,68 +429,101 @@ func paint(s, otherwise string) string {
 	return s
 }
 
-// pieceColors holds the colours of the pieces: fill, outline and, as color, inner
-// lines.
-var pieceColors = [2]string{
-	White: `fill="` + colorWhite + `" stroke="#232025" color="#232025"`,
-	Black: `fill="` + colorBlack + `" stroke="#131115" color="#e8e2da"`,
+// pieces draws the pieces on their squares: those of one style together, which is written once.
+func (c *canvas) pieces() {
+	for _, style := range pieceStyles {
+		var group []byte
+		for sq := range NoSquare {
+			piece := c.at(sq)
+			if piece == NoPiece || c.style(piece) != style {
+				continue
+			}
+			x, y := c.corner(sq)
+			drawing := c.drawing(piece)
+			if c.numbered() {
+				drawing = `<g transform="translate(11 0) scale(.78 .78)">` + drawing + "</g>"
+			}
+			group = fmt.Appendf(group, `<g transform="translate(%d %d)">%s</g>`+"\n", x, y, drawing)
+		}
+		if len(group) > 0 {
+			c.printf("<g %s>\n%s</g>\n", style, group)
+		}
+	}
 }
 
-// define draws each type of piece that is on the board once, for use on its squares.
-func (c *canvas) define() {
-	c.WriteString("<defs>\n")
-	var drawn [King + 1]bool
-	for sq := range NoSquare {
-		drawn[c.at(sq).Type()] = true
+// pieceStyles are what the drawings of pieces inherit: the usual ones of a colour, and the others, which
+// find what is the default in SVG.
+var pieceStyles = [3]string{
+	White: `fill="` + colorWhite + `" stroke="#232025" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"`,
+	Black: `fill="` + colorBlack + `" stroke="#131115" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"`,
+	2:     `fill="#000"`,
+}
+
+// style returns the one of pieceStyles that a piece has.
+func (c *canvas) style(piece Piece) string {
+	if _, ok := c.own[piece]; ok {
+		return pieceStyles[2]
 	}
-	for t := Pawn; t < King; t++ {
-		drawn[t] = drawn[t] || c.inHand(White, t)+c.inHand(Black, t) > 0
+	return pieceStyles[piece.Color()]
+}
+
+// drawing returns what is drawn of a piece in a square of 100 by 100.
+func (c *canvas) drawing(piece Piece) string {
+	if own, ok := c.own[piece]; ok {
+		return own
 	}
-	for t := Pawn; t <= King; t++ {
-		if !drawn[t] {
+	inner := "" // the colour of the inner lines, if it is not that of the outline
+	if piece.Color() == Black {
+		inner = ` stroke="#e8e2da"`
+	}
+	shape := &shapes[piece.Type()]
+	return `<path d="` + shape.outline + `"/><path fill="none"` + inner + ` stroke-width="3" d="` + shape.lines + `"/>`
+}
+
+// onlyShapes reports whether a drawing has the form that Diagram asks for.
+func onlyShapes(drawing string) bool {
+	if strings.ContainsFunc(drawing, func(r rune) bool { return r > '~' || r < ' ' && r != '\t' && r != '\n' }) {
+		return false
+	}
+	var open []string
+	for rest := strings.Join(strings.Fields(drawing), " "); rest != ""; rest = strings.TrimSpace(rest) {
+		tag, after, closed := strings.Cut(rest, ">")
+		rest = after
+		if n := len(open) - 1; n >= 0 && tag == "</"+open[n] && closed {
+			open = open[:n]
 			continue
 		}
-		c.printf(`<g id="%s"`, c.id(t))
-		if c.numbered() {
-			c.WriteString(` transform="translate(11) scale(.78)"`)
+		tag, empty := strings.CutSuffix(tag, "/")
+		name, attributes, _ := strings.Cut(tag, " ")
+		switch name {
+		case "<g", "<path", "<circle", "<ellipse", "<rect", "<line", "<polygon", "<polyline":
+		default:
+			return false
 		}
-		c.printf(`><path d="%s"/><path fill="none" stroke="currentColor" stroke-width="3" d="%s"/></g>`+"\n",
-			shapes[t].outline, shapes[t].lines)
-	}
-	c.WriteString("</defs>\n")
-}
-
-// id returns the name of a piece's drawing. The same name means the same drawing in
-// all pictures on a page.
-func (c *canvas) id(t PieceType) string {
-	if c.numbered() {
-		return "chess-small-" + t.String()
-	}
-	return "chess-" + t.String()
-}
-
-// pieces draws the pieces of a colour on their squares.
-func (c *canvas) pieces(color Color) {
-	type use struct {
-		x, y  int
-		piece PieceType
-	}
-	var uses []use
-	for sq := range NoSquare {
-		if piece := c.at(sq); piece != NoPiece && piece.Color() == color {
-			x, y := c.corner(sq)
-			uses = append(uses, use{x, y, piece.Type()})
+		if !closed || !plainAttributes(attributes) {
+			return false
+		}
+		if !empty {
+			open = append(open, name[1:])
 		}
 	}
-	if len(uses) == 0 {
-		return
+	return len(open) == 0
+}
+
+// plainAttributes reports whether the attributes of a tag are such as Diagram asks for.
+func plainAttributes(text string) bool {
+	for rest := " " + text; strings.TrimSpace(rest) != ""; {
+		name, after, _ := strings.Cut(rest, `="`)
+		value, after, closed := strings.Cut(after, `"`)
+		rest = after
+		name, spaced := strings.CutPrefix(name, " ")
+		if !closed || !spaced || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-12") != "" || name[0] < 'a' ||
+			strings.HasPrefix(name, "on") || name == "class" || name == "id" ||
+			strings.ContainsAny(value, `<&\`) || name != "transform" && strings.Contains(value, "(") {
+			return false
+		}
 	}
-	slices.SortFunc(uses, func(a, b use) int { return 1000*(a.y-b.y) + a.x - b.x })
-	c.printf(`<g %s stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round">`+"\n", pieceColors[color])
-	for _, u := range uses {
-		c.printf(`<use href="#%s" x="%d" y="%d"/>`+"\n", c.id(u.piece), u.x, u.y)
-	}
-	c.WriteString("</g>\n")
+	return true
 }
 
 // shapes holds the drawings of the pieces, as paths on a square of 100 by 100.

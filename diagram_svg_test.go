@@ -94,35 +94,38 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// board returns the pieces of a drawing.
+// board returns the pieces of a drawing. Their outlines are those of the start position.
 func (d drawing) board(t *testing.T, flipped bool) (pieces [64]chess.Piece) {
 	t.Helper()
-	color := chess.White
+	start := chess.Diagram{Position: chess.StartPosition()}.String()
+	color, sq := chess.Color(2), chess.NoSquare
 	for _, e := range d.elements {
-		switch e.Name.Local {
+		switch outline := attribute(e, "d"); e.Name.Local {
 		case "g":
-			if attribute(e, "fill") == "#3a373d" {
-				color = chess.Black
-			}
-		case "use":
-			x, errX := strconv.Atoi(attribute(e, "x"))
-			y, errY := strconv.Atoi(attribute(e, "y"))
-			if errX != nil || errY != nil || x%100 != 0 || y%100 != 0 {
-				t.Fatalf("a piece at (%d, %d)", x, y)
-			}
-			sq := chess.SquareAt(x/100, 7-y/100)
-			if flipped {
-				sq = chess.SquareAt(7-x/100, y/100)
-			}
-			if sq == chess.NoSquare || pieces[sq] != chess.NoPiece {
-				t.Fatalf("a piece at (%d, %d) is off the board or on top of another", x, y)
-			}
-			name := attribute(e, "href")
-			for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
-				if strings.HasSuffix(name, "-"+pieceType.String()) {
-					pieces[sq] = pieceType.Of(color)
+			var x, y int
+			if attribute(e, "stroke-width") != "" {
+				color = chess.Color(strings.Index("#fffdf8#3a373d", attribute(e, "fill")) / 7)
+			} else if color > chess.Black {
+				continue
+			} else if n, _ := fmt.Sscanf(attribute(e, "transform"), "translate(%d %d)", &x, &y); n == 2 && x%100 == 0 && y%100 == 0 {
+				sq = chess.SquareAt(x/100, 7-y/100)
+				if flipped {
+					sq ^= chess.H8
+				}
+				if sq >= chess.NoSquare || pieces[sq] != chess.NoPiece {
+					t.Fatalf("a piece at (%d, %d) is off the board or on top of another", x, y)
 				}
 			}
+		case "path":
+			before, _, ok := strings.Cut(start, outline)
+			if at := strings.LastIndex(before, `translate(`); ok && sq != chess.NoSquare && at >= 0 && outline != "" {
+				var x, y int
+				if _, err := fmt.Sscanf(before[at:], "translate(%d %d)", &x, &y); err != nil {
+					t.Fatal(err)
+				}
+				pieces[sq] = chess.StartPosition().At(chess.SquareAt(x/100, 7-y/100)).Type().Of(color)
+			}
+			sq = chess.NoSquare
 		}
 	}
 	return pieces
@@ -203,33 +206,63 @@ func TestDiagramCoordinates(t *testing.T) {
 	}
 }
 
-// Each type of piece has a drawing of its own, inside its square, which is defined
-// only if it is used.
+// Each type of piece has a drawing of its own, inside its square, and the picture has nothing that
+// simple readers of SVG do not know.
 func TestDiagramPieces(t *testing.T) {
-	drawn := parseSVG(t, chess.Diagram{Position: chess.StartPosition()}.String())
-	shapes := map[string]bool{}
+	text := chess.Diagram{Position: chess.StartPosition(), NoCoordinates: true}.String()
+	outlines := map[string]bool{}
 	number := regexp.MustCompile(`[0-9.]+`)
-	for i, e := range drawn.elements {
-		if !strings.HasPrefix(attribute(e, "id"), "chess-") {
-			continue
-		}
-		outline, lines := attribute(drawn.elements[i+1], "d"), attribute(drawn.elements[i+2], "d")
-		shapes[outline] = true
-		for _, s := range number.FindAllString(outline+lines, -1) {
+	for _, piece := range regexp.MustCompile(`<path d="([^"]*)"/><path [^>]* d="([^"]*)"/>`).FindAllStringSubmatch(text, -1) {
+		outlines[piece[1]] = true
+		for _, s := range number.FindAllString(piece[1]+piece[2], -1) {
 			if n, err := strconv.Atoi(s); err != nil || n < 2 || n > 98 {
-				t.Errorf("%s: %s is out of the square", attribute(e, "id"), s)
+				t.Errorf("%s is out of the square in %s", s, piece[0])
 			}
 		}
 	}
-	if len(shapes) != 6 {
-		t.Errorf("%d different drawings", len(shapes))
+	if len(outlines) != 6 {
+		t.Errorf("%d different drawings", len(outlines))
 	}
-	kings := chess.Diagram{Position: chess.MustParseFEN("8/8/8/4k3/8/8/8/K7 w - - 0 1")}.String()
-	if n := strings.Count(kings, ` id="`); n != 1 {
-		t.Errorf("%d drawings are defined for two kings", n)
+	for _, e := range parseSVG(t, text).elements {
+		if !slices.Contains([]string{"svg", "title", "desc", "g", "path", "rect", "circle"}, e.Name.Local) ||
+			attribute(e, "stroke-dasharray") != "" || attribute(e, "stroke") == "currentColor" || attribute(e, "id") != "" {
+			t.Errorf("not plain: %v", e)
+		}
 	}
-	if size := len(chess.Diagram{Position: chess.StartPosition()}.String()); size > 7000 {
-		t.Errorf("the start position takes %d bytes", size)
+	if len(text) > 13_000 {
+		t.Errorf("the start position takes %d bytes", len(text))
+	}
+}
+
+// An own drawing replaces that of its piece, on the board and in hand, if it is only shapes.
+func TestDiagramOwnPieces(t *testing.T) {
+	setup := chess.Setup{
+		Board:  [64]chess.Piece{chess.E1: chess.WhiteKing, chess.E8: chess.BlackKing, chess.A2: chess.WhitePawn},
+		Pocket: []chess.Piece{chess.WhitePawn, chess.BlackPawn},
+	}
+	usual := chess.Diagram{Setup: &setup}.String()
+	for drawing, drawn := range map[string]int{
+		`<circle cx="50" cy="50" r="30"/>`: 2,
+		"<g fill=\"#fff\"\n\ttransform=\"rotate(5)\"> <path d=\"M0 0L9 9\" style=\"stroke:red; fill-rule:evenodd\"></path >\n</g>":  0, // "</path >"
+		"\n<g fill=\"#fff\"\n\ttransform=\"rotate(5)\"> <path d=\"M0 0L9 9\" style=\"stroke:red; fill-rule:evenodd\"></path>\n</g>": 2,
+		`<ellipse rx="1"/><rect x="1"/><line x1="2" y2="3"/><polygon points="1,2 3,4"/><polyline points="1 2"/>`:                    2,
+		`x`: 0, `<g>`: 0, `</g>`: 0, `<g></path>`: 0, `<g><path></g></path>`: 0, `<path`: 0, `<g></g`: 0, `</g></svg><script>`: 0,
+		`<script>alert(1)</script>`: 0, `<script/>`: 0, `<image href="x"/>`: 0, `<use href="#x"/>`: 0, `<a/>`: 0, `<!-- -->`: 0, `<![CDATA[x]]>`: 0,
+		`<g onload="x"/>`: 0, `<g ONLOAD="x"/>`: 0, `<g/onload="x"/>`: 0, `<g href="x" xlink:href="x"/>`: 0, `<g class="x"/>`: 0, `<g id="x"/>`: 0,
+		`<g fill='red'/>`: 0, `<g fill=red/>`: 0, `<g fill="red/>`: 0, `<g fill/>`: 0, `<g a="1"b="2"/>`: 0, `<g ="1"/>`: 0, `<g 1="1"/>`: 0,
+		`<g fill="url(http://example.com)"/>`: 0, `<g style="fill:url(x)"/>`: 0, `<g style="fill:\75rl"/>`: 0, `<g fill="&#117;rl"/>`: 0,
+		`<g fill="<"/>`: 0, `<g fill=">"/>`: 0, "<g fill=\"\x00\"/>": 0, "<g fill=\"\xff\"/>": 0, "<g\u00a0fill=\"x\"/>": 0,
+	} {
+		d := chess.Diagram{Setup: &setup, Pieces: map[chess.Piece]string{chess.WhitePawn: drawing}}
+		text := d.String()
+		parseXML := xml.Unmarshal([]byte(text), new(struct{}))
+		if got := strings.Count(text, ">"+drawing+"</g>"); got != drawn || (text == usual) != (drawn == 0) || parseXML != nil {
+			t.Errorf("%q is drawn %d times, want %d (%v)", drawing, got, drawn, parseXML)
+		}
+	}
+	blind := chess.Diagram{Setup: &setup, Pieces: map[chess.Piece]string{chess.WhiteKing: "", 200: "x"}}.String()
+	if len(blind) >= len(usual) {
+		t.Error("an empty drawing is not drawn as nothing")
 	}
 }
 
@@ -388,21 +421,31 @@ func TestDiagramCheck(t *testing.T) {
 }
 
 func TestDiagramSquareColors(t *testing.T) {
-	fills := func(d chess.Diagram) string {
-		m := regexp.MustCompile(`crispEdges"><path fill="([^"]*)".*stroke="([^"]*)"`).FindStringSubmatch(d.String())
-		return m[1] + " " + m[2]
+	mate, move := checkmate(t)
+	fills := func(d chess.Diagram) []string {
+		d.Position, d.LastMove, d.Check, d.NoCoordinates = mate, move, true, true
+		m := regexp.MustCompile(`(?s)crispEdges"><path fill="([^"]*)".*?<path fill="([^"]*)".*<path fill="([^"]*)" [^>]*opacity.*<circle [^>]*="(#d9372c|teal)"`).
+			FindStringSubmatch(strings.ReplaceAll(d.String(), "zm8 8", `"opacity`))
+		if m == nil {
+			t.Fatal(d)
+		}
+		return m[1:]
 	}
+	usual := []string{"#efe1ca", "#b99d7c", "#f0c419", "#d9372c"}
 	for _, test := range []struct {
 		d    chess.Diagram
-		want string
+		want []string
 	}{
-		{chess.Diagram{}, "#efe1ca #b99d7c"},
-		{chess.Diagram{LightSquares: "white", DarkSquares: "#789"}, "white #789"},
-		{chess.Diagram{LightSquares: "url(x)", DarkSquares: `"`}, "#efe1ca #b99d7c"},
-		{chess.Diagram{LightSquares: "white", DarkSquares: "#789", Heat: &chess.Heat{}}, "#f5f2ec #e6e1d8"},
+		{chess.Diagram{}, usual},
+		{chess.Diagram{LightSquares: "white", DarkSquares: "#789", LastMovePaint: "#9c0", CheckPaint: "teal"}, []string{"white", "#789", "#9c0", "teal"}},
+		{chess.Diagram{LightSquares: "url(x)", DarkSquares: `"`, LastMovePaint: "#1", CheckPaint: "<"}, usual},
+		{
+			chess.Diagram{LightSquares: "white", DarkSquares: "#789", LastMovePaint: "#9c0", CheckPaint: "teal", Heat: &chess.Heat{}},
+			[]string{"#f5f2ec", "#e6e1d8", "#9c0", "teal"},
+		},
 	} {
-		if got := fills(test.d); got != test.want {
-			t.Errorf("%q and %q: %s, want %s", test.d.LightSquares, test.d.DarkSquares, got, test.want)
+		if diff := cmp.Diff(test.want, fills(test.d)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 }
@@ -472,6 +515,7 @@ func FuzzDiagram(f *testing.F) {
 			Heat:         &chess.Heat{Values: map[chess.Square]float64{chess.Square(from): v, chess.E4: 1}, Scale: scale, Decimals: decimals, Positive: text},
 			Caption:      text,
 			Description:  text,
+			Pieces:       map[chess.Piece]string{chess.WhitePawn: text, chess.BlackPawn: `<path d="` + paint + `"/>`},
 		}
 		drawn := d.String()
 		parseSVG(t, drawn)

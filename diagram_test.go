@@ -81,7 +81,7 @@ func TestDiagramHands(t *testing.T) {
 			t.Errorf("%q above and %q below:\n%s", top, bottom, d.ASCII())
 		}
 		svg := d.String()
-		if strings.Count(svg, `<use href="#chess-pawn"`) != 1 || strings.Count(svg, ">×2<") != 1 || strings.Count(svg, ">×1<") != 2 ||
+		if strings.Count(svg, " scale(.5 .5)") != 3 || strings.Count(svg, ">×2<") != 1 || strings.Count(svg, ">×1<") != 2 ||
 			!strings.Contains(svg, "in hand 1 queen, 2 pawns") {
 			t.Error(svg)
 		}

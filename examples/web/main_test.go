@@ -109,7 +109,7 @@ func TestProgram(t *testing.T) {
 		t.Errorf("%d bytes are too many", size)
 	}
 	// The page has the board before the library is there.
-	if page := s[index]; strings.Count(page, "<use ") != 32 || !strings.Contains(page, fmt.Sprintf(`data-bytes="%d"`, len(s["chess.wasm"]))) {
+	if page := s[index]; strings.Count(page, `<g transform="translate(`) != 1+32 || !strings.Contains(page, fmt.Sprintf(`data-bytes="%d"`, len(s["chess.wasm"]))) {
 		t.Error("the page lacks the start position, or the size of the library")
 	}
 	for name, content := range s {

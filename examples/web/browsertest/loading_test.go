@@ -39,7 +39,7 @@ func TestLoading(t *testing.T) {
 	p := open(t, desktop)
 	p.act(`location.href = %q`, server.URL)
 	p.want(`#loading`, `^Loading the chess library… (49|50) %$`)
-	p.until(`document.querySelectorAll('#board use').length === 32`)
+	p.until(`document.querySelectorAll('#board g[stroke-linejoin] > g').length === 32`)
 	close(rest)
 	p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 	p.want(`#status`, `^Your move`)

@@ -114,12 +114,13 @@ func TestMaterial(t *testing.T) {
 func TestTheme(t *testing.T) {
 	everything(t)
 	p := open(t, desktop)
-	const knight = `document.querySelector('#chess-knight').innerHTML`
+	const knight = `document.querySelector('#board g[transform="translate(100 700)"]').innerHTML`
 	round := eval[string](p, knight)
 	looks := func(ground, square string, same bool) {
 		t.Helper()
 		p.until(`getComputedStyle(document.body).backgroundColor === %q`, ground)
 		p.until(`getComputedStyle(document.querySelector('#board path[fill="#efe1ca"]')).fill === %q`, square)
+		p.until(`(getComputedStyle(document.querySelector('#board path[fill="#b99d7c"]')).fill === 'rgb(185, 157, 124)') === %v`, square == "rgb(239, 225, 202)")
 		p.until(`(`+knight+` === %q) === %v`, round, same)
 	}
 	looks("rgb(244, 241, 236)", "rgb(239, 225, 202)", true)

@@ -123,12 +123,12 @@ export class Board {
   }
 
   #slide({ from, to }) {
-    const use = this.#grid.use(to);
-    if (!use || from[1] === '@' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const piece = this.#grid.piece(to);
+    if (!piece || from[1] === '@' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const [fromX, fromY] = this.#grid.corner(from);
     const [toX, toY] = this.#grid.corner(to);
-    use.animate(
-      [{ transform: `translate(${fromX - toX}px, ${fromY - toY}px)` }, { transform: 'none' }],
+    piece.animate(
+      [{ translate: `${fromX - toX}px ${fromY - toY}px` }, { translate: 'none' }],
       { duration: 160, easing: 'ease-out' },
     );
   }

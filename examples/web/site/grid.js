@@ -1,6 +1,6 @@
 // The library's picture of a board, and over it a grid of 64 buttons for the mouse, touch, the
 // keyboard and screen readers. What they do is up to its user.
-import { corner, picture } from './pieces.js';
+import { corner, dress, picture, pieceAt } from './pieces.js';
 
 const files = 'abcdefgh';
 
@@ -72,6 +72,7 @@ export class Grid {
     this.endDrag();
     this.#flipped = flipped;
     this.#picture.innerHTML = svg;
+    dress(this.#picture);
     this.element.setAttribute('aria-label', `Chess board, ${flipped ? 'Black' : 'White'} at the bottom`);
     this.cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
   }
@@ -89,17 +90,14 @@ export class Grid {
     return corner(square, this.#flipped);
   }
 
-  // use returns the piece of a square in the picture.
-  use(square) {
-    const [x, y] = this.corner(square);
-    return this.#picture.querySelector(`use[x="${x}"][y="${y}"]`);
-  }
+  // piece returns the piece of a square in the picture.
+  piece(square) { return pieceAt(this.#picture, this.corner(square)); }
 
   // endDrag ends a drag, if there is one.
   endDrag() {
     if (this.#drag?.ghost) {
       this.#drag.ghost.remove();
-      this.use(this.#drag.square)?.removeAttribute('opacity');
+      this.piece(this.#drag.square)?.removeAttribute('opacity');
     }
     this.#drag = null;
     for (const cell of this.cells) cell.classList.remove('over');
@@ -151,7 +149,7 @@ export class Grid {
     if (!d.ghost && Math.hypot(e.clientX - d.x, e.clientY - d.y) > 5) {
       d.ghost = picture(d.piece);
       d.ghost.classList.add('ghost');
-      this.use(d.square).setAttribute('opacity', '.3');
+      this.piece(d.square).setAttribute('opacity', '.3');
       this.#root.append(d.ghost);
     }
     if (!d.ghost) return;

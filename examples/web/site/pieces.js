@@ -5,55 +5,68 @@ import { on } from './events.js';
 import { plain } from './drawings.js';
 
 const start = ask('new', { variant: 'chess' });
-const drawn = document.createElement('div');
-drawn.className = 'unseen';
-drawn.setAttribute('aria-hidden', 'true');
-drawn.innerHTML = ask('view', { game: start }).picture;
-document.body.prepend(drawn);
+const types = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'];
+const library = boardOf(false);
 
-// The drawings of the page's first picture are those of all pictures, since they have the same
-// names. The small ones are for heat maps.
-const own = drawn.querySelector('defs').innerHTML;
-const outlined = ([outline, lines]) => `<path d="${outline}"/><path fill="none" stroke="currentColor" stroke-width="3" d="${lines}"/>`;
-const others = Object.entries(plain).map(([type, shape]) => `<g id="chess-${type}">${outlined(shape)}</g>
-  <g id="chess-small-${type}" transform="translate(11) scale(.78)">${outlined(shape)}</g>`).join('');
-
-function choose() {
-  drawn.querySelector('defs').innerHTML = document.documentElement.dataset.pieces === 'plain' ? others : own;
+function boardOf(flipped) {
+  const board = document.createElement('div');
+  board.innerHTML = ask('view', { game: start, flipped }).picture;
+  return board;
 }
-choose();
-on('theme', choose);
+
+// pieceAt returns the piece in a picture whose square has its upper left corner at a point.
+export function pieceAt(picture, [x, y]) {
+  return picture.querySelector(`g[stroke-linejoin] > g[transform="translate(${x} ${y})"]`);
+}
+
+// pieceOf returns a piece of the library, such as a "white knight", in a group with its colours.
+function pieceOf(name) {
+  const [color, type] = name.split(' ');
+  const file = types.indexOf(type);
+  const rank = (type === 'pawn' ? 1 : 0);
+  const piece = pieceAt(library, [100 * file, 100 * (color === 'white' ? 7 - rank : rank)]);
+  const group = piece.parentNode.cloneNode(false);
+  group.append(piece.cloneNode(true));
+  return group;
+}
+
+// Each path of one set has a path of the other.
+const toPlain = new Map(types.flatMap((type) => {
+  const paths = pieceOf(`white ${type}`).querySelectorAll('path');
+  return plain[type].map((d, i) => [paths[i].getAttribute('d'), d]);
+}));
+const toOwn = new Map([...toPlain].map(([own, other]) => [other, own]));
+
+// dress draws the pieces in an element as the user has chosen.
+export function dress(element) {
+  const other = document.documentElement.dataset.pieces === 'plain' ? toPlain : toOwn;
+  for (const path of element.querySelectorAll('path')) {
+    const d = other.get(path.getAttribute('d'));
+    if (d) path.setAttribute('d', d);
+  }
+}
+dress(document);
+on('theme', () => dress(document));
 
 // picture returns a picture of a piece, such as a "white knight".
 export function picture(name) {
-  const [color, type] = name.split(' ');
-  const file = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'].indexOf(type);
-  const rank = (type === 'pawn' ? 1 : 0);
-  const use = drawn.querySelector(`use[x="${100 * file}"][y="${100 * (color === 'white' ? 7 - rank : rank)}"]`);
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 100 100');
-  const group = use.parentNode.cloneNode(false); // it has the colours
-  const copy = use.cloneNode(false);
-  copy.setAttribute('x', '0');
-  copy.setAttribute('y', '0');
-  group.append(copy);
-  svg.append(group);
+  svg.append(pieceOf(name));
+  svg.querySelector('[transform]').removeAttribute('transform');
+  dress(svg);
   return svg;
 }
 
 // pictureOf returns a picture of a board with pieces, such as { e4: 'white knight' }.
 export function pictureOf(squares, flipped) {
-  const board = document.createElement('div');
-  board.innerHTML = ask('view', { game: start, flipped }).picture;
-  const [white, black] = board.querySelectorAll('g:has(> use)');
-  white.replaceChildren();
-  black.replaceChildren();
+  const board = boardOf(flipped);
+  const place = pieceAt(board, [0, 0]).parentNode.parentNode;
+  for (const group of board.querySelectorAll('g[stroke-linejoin]')) group.remove();
   for (const [square, name] of Object.entries(squares)) {
-    const [color, type] = name.split(' ');
-    const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-    const [x, y] = corner(square, flipped);
-    for (const [key, value] of Object.entries({ href: `#chess-${type}`, x, y })) use.setAttribute(key, value);
-    (color === 'white' ? white : black).append(use);
+    const group = pieceOf(name);
+    group.firstChild.setAttribute('transform', `translate(${corner(square, flipped).join(' ')})`);
+    place.append(group);
   }
   board.querySelector('circle').remove(); // of the side to move
   return board.innerHTML;
