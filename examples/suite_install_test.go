@@ -23,18 +23,25 @@ const library = "github.com/seed-0971039b/chess"
 // library, and that they use the library of the checkout in a checkout.
 func TestModules(t *testing.T) {
 	version := moduleVersion(t)
-	for i := range programs {
-		p := &programs[i]
-		if !p.module() {
-			continue
-		}
-		mod, err := os.ReadFile(filepath.Join(p.folder(), "go.mod"))
+	folders, err := filepath.Glob("*/go.mod")
+	if err != nil || len(folders) < 5 {
+		t.Fatalf("%q, %v", folders, err)
+	}
+	required := regexp.MustCompile(`(?m)^\s.*` + library + `\S* (\S+)$`)
+	for _, path := range folders {
+		folder := filepath.Dir(path)
+		mod, err := os.ReadFile(path)
 		if err != nil || strings.Contains(string(mod), "replace") || !strings.Contains(string(mod), library+" "+version+"\n") {
-			t.Errorf("%s: %v, a replacement, or another version of the library than %s", p.name, err, version)
+			t.Errorf("%s: %v, a replacement, or another version of the library than %s", folder, err, version)
 		}
-		work, err := os.ReadFile(filepath.Join(p.folder(), "go.work"))
-		if err != nil || !strings.HasSuffix(string(work), "\nuse .\n\nreplace "+library+" => ../..\n") {
-			t.Errorf("%s: %v, go.work is %q", p.name, err, work)
+		for _, match := range required.FindAllStringSubmatch(string(mod), -1) {
+			if match[1] != version {
+				t.Errorf("%s requires%s", folder, match[0])
+			}
+		}
+		work, err := os.ReadFile(filepath.Join(folder, "go.work"))
+		if err != nil || !strings.Contains(string(work), "\nuse .\n\nreplace "+library+" => ../..\n") {
+			t.Errorf("%s: %v, go.work is %q", folder, err, work)
 		}
 	}
 }
@@ -64,6 +71,7 @@ func TestInstall(t *testing.T) {
 	proxy := filepath.Join(folder, "proxy")
 	publish(t, proxy, "..", library, version)
 	publish(t, proxy, "chess", library+"/examples/chess", version)
+	publish(t, proxy, "picture", library+"/examples/picture", version)
 	cache, err := exec.Command("go", "env", "GOMODCACHE", "GOPROXY").Output()
 	if err != nil {
 		t.Fatal(err)

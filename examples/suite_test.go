@@ -81,6 +81,9 @@ var programs = []program{
 		args:    "-o OUT.txt",
 		content: contains("8 "), quick: true, foreign: foreignGames,
 	}, {
+		args:    "-pgn GAMES -o OUT.gif -size 32",
+		content: contains("GIF89a"), quick: true, foreign: "<svg ",
+	}, {
 		args:    "-heat -o FOLDER",
 		file:    "heatmap.html",
 		content: contains("<h1>What each piece contributes</h1>"), quick: true, foreign: "<!DOCTYPE html>\n<title>Mine</title>\n",

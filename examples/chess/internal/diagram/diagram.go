@@ -7,9 +7,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"image/png"
 	"io"
+	"maps"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,17 +20,19 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
+	"github.com/seed-0971039b/chess/examples/picture"
+	"golang.org/x/image/colornames"
 )
 
 // Command is the command.
 var Command = &cli.Command{
 	Name:    "diagram",
-	Summary: "draw a position as PNG, SVG or text, or what each piece contributes to an evaluation",
+	Summary: "draw a position as PNG, SVG or text, a game as GIF, or what each piece contributes to an evaluation",
 	Args:    "[-o file] [flags] [FEN]\n-heat [-o folder] [-eval evaluation] [-only names] [-scale n] [-flip] [-size n] [FEN]",
 	Example: "-o board.png -last e2e4 -fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
 	Help: `
-The ending of the file's name says what it is: .png, .svg or .txt. Without -o, the board is
-printed as text. A king in check is marked.
+The ending of the file's name says what it is: .png, .svg, .txt, or .gif for all positions of
+the game of -pgn. Without -o, the board is printed as text. A king in check is marked.
 
 With -heat, a folder gets SVG files: heatmap-evaluation.svg for the whole evaluation, one
 for each feature that credits a square (heatmap-material.svg), and two for each piece type
@@ -44,14 +48,23 @@ Files of these names are replaced if they are of this kind.`,
 // These flags are only for heat maps, and only for a board.
 var (
 	heatFlags  = []string{"eval", "only", "scale"}
-	boardFlags = []string{"last", "arrows", "highlight", "caption", "light", "dark", "bare", "ascii", "darkscreen"}
+	boardFlags = []string{"pgn", "pieces", "last", "arrows", "highlight", "caption", "light", "dark", "bare", "ascii", "darkscreen"}
 )
 
 func addFlags(flags *flag.FlagSet) cli.Run {
 	d := chess.Diagram{Check: true}
 	var h heatmap
-	out := flags.String("o", "", "write this `file`, a .png, .svg or .txt; if empty, print text; with -heat, the folder, heatmaps if empty")
+	out := flags.String("o", "", "write this `file`, a .png, .svg, .txt or .gif; if empty, print text; with -heat, the folder, heatmaps if empty")
 	flags.TextVar(&d.Position, "fen", chess.StartPosition(), "draw the position of this `FEN`, which may also be the last arguments")
+	pgn := flags.String("pgn", "", "draw the last position of the first game in this `file`, or with a .gif all of them")
+	flags.Func("pieces", "draw this `set` of pieces: "+strings.Join(slices.Sorted(maps.Keys(picture.Sets)), ", ")+" (usual)", func(name string) error {
+		set, ok := picture.Sets[name]
+		if !ok {
+			return errors.New("there is no such set")
+		}
+		d.Pieces = set
+		return nil
+	})
 	flags.IntVar(&d.Size, "size", 480, "draw a picture this many `pixels` wide")
 	flags.BoolVar(&d.Flipped, "flip", false, "draw the board from Black's side")
 	flags.Func("last", "mark the last `move`, such as e2e4", func(text string) (err error) {
@@ -99,9 +112,18 @@ func addFlags(flags *flag.FlagSet) cli.Run {
 		case *heat:
 			return h.write(d, *out, s.Out)
 		case *out != "" && kinds[ext] == nil:
-			err = fmt.Errorf("%s: the name of the file must end in .png, .svg or .txt", *out)
+			err = fmt.Errorf("%s: the name of the file must end in .png, .svg, .txt or .gif", *out)
+		case ext == ".gif" && *pgn == "":
+			err = errors.New("a .gif needs the game of -pgn")
 		default:
-			return write(d, *out, *ascii, s.Out)
+			game := new(chess.Game)
+			if *pgn != "" {
+				if game, err = readGame(*pgn); err != nil {
+					return err
+				}
+				d.Position, d.LastMove = game.Position(), game.LastMove()
+			}
+			return write(d, game, *out, *ascii, s.Out)
 		}
 		return cli.BadCommandLine(err)
 	}
@@ -139,11 +161,29 @@ func parseHighlights(list string) (highlights []chess.Highlight, err error) {
 
 // checkPaint returns an error if a colour is not known; "" is the usual one.
 func checkPaint(paint string) error {
-	if paint == "" {
+	if _, named := colornames.Map[strings.ToLower(paint)]; named || paint == "" || hexDigits.MatchString(paint) {
 		return nil
 	}
-	_, err := parseColor(paint)
-	return err
+	return fmt.Errorf("the colour %q is neither a name nor # and 3, 4, 6 or 8 hex digits", paint)
+}
+
+var hexDigits = regexp.MustCompile(`^#([[:xdigit:]]{3,4}|[[:xdigit:]]{6}|[[:xdigit:]]{8})$`)
+
+// readGame returns the first game of a file.
+func readGame(path string) (*chess.Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	tree, err := chess.NewPGNReader(f).Next()
+	if err == nil {
+		var game *chess.Game
+		if game, err = tree.Game(); err == nil {
+			return game, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", path, err)
 }
 
 // kinds are functions that tell a file of a kind from others.
@@ -151,6 +191,7 @@ var kinds = map[string]func(io.Reader) bool{
 	".png": outfile.Begins("\x89PNG\r\n"),
 	".svg": outfile.Begins("<svg ", "<?xml "),
 	".txt": isBoard,
+	".gif": outfile.Begins("GIF8"),
 }
 
 // isBoard reports whether a text may be a board: eight short lines, and a ninth with
@@ -163,8 +204,8 @@ func isBoard(text io.Reader) bool {
 	})
 }
 
-// write writes a board to a file of the kind that its name says, or prints it.
-func write(d chess.Diagram, path string, ascii bool, stdout io.Writer) error {
+// write writes a board, or a game, to a file of the kind that its name says, or prints the board.
+func write(d chess.Diagram, game *chess.Game, path string, ascii bool, stdout io.Writer) error {
 	text := d.Unicode
 	if ascii {
 		text = d.ASCII
@@ -182,11 +223,9 @@ func write(d chess.Diagram, path string, ascii bool, stdout io.Writer) error {
 		case ".svg":
 			_, err := d.WriteTo(w)
 			return err
+		case ".gif":
+			return picture.GIF(w, d, game, 0)
 		}
-		img, err := render(d.String())
-		if err != nil {
-			return err
-		}
-		return png.Encode(w, img)
+		return picture.PNG(w, d)
 	}})
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image"
+	"image/color"
+	"image/gif"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -51,7 +54,7 @@ func TestFlags(t *testing.T) {
 func TestBadCommandLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, args := range [][]string{
-		{"-o", "board.gif"}, {"-o", "png"}, {"e4"}, {"-size", "15"}, {"-size", "5000"}, {"-fen", "8/8"}, {"-last", "e9"},
+		{"-o", "board.gif"}, {"-pieces", "none"}, {"-heat", "-pgn", "x"}, {"-heat", "-pieces", "print"}, {"-o", "board.jpg"}, {"-o", "png"}, {"e4"}, {"-size", "15"}, {"-size", "5000"}, {"-fen", "8/8"}, {"-last", "e9"},
 		{"-arrows", "e2" + "e9"}, {"-arrows", "e"}, {"-arrows", "é"}, {"-arrows", "e2e4=none"}, {"-highlight", "e9"},
 		{"-highlight", "e4=#12"}, {"-light", "url(x)"}, {"-dark", "#12345"}, {"-x"}, {"-highlight", "e4e5"}, {"-only", "material"},
 		{"-heat", "-caption", "x"}, {"-heat", "8/8 w - - 0 1"}, {"-heat", "-eval", "best"}, {"-heat", "-eval", "default,coverage=30"},
@@ -68,9 +71,10 @@ func TestBadCommandLine(t *testing.T) {
 
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
 	file := func(name string) []byte {
 		t.Helper()
-		path := filepath.Join(dir, name)
+		path := path(name)
 		if _, err := run("-o", path, "-fen", mate, "-size", "200", "-ascii"); err != nil {
 			t.Fatal(err)
 		}
@@ -88,6 +92,29 @@ func TestFiles(t *testing.T) {
 	if err != nil || img.Bounds().Dx() != 200 || img.Bounds().Dy() != 200 {
 		t.Errorf("PNG: %v, %v", img.Bounds(), err)
 	}
+	games := filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(games, []byte("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	moving := filepath.Join(dir, "x.gif")
+	if _, err := run("-o", moving, "-pgn", games, "-size", "100", "-pieces", "shaded"); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(moving)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if frames, err := gif.DecodeAll(bytes.NewReader(content)); err != nil || len(frames.Image) != 5 {
+		t.Errorf("GIF: %v", err)
+	}
+	if last, err := run("-pgn", games, "-ascii"); err != nil || !strings.Contains(last, "[:]") || !strings.Contains(last, "!K!") {
+		t.Errorf("the end of a game: %v\n%s", err, last)
+	}
+	for _, args := range [][]string{{"-pgn", filepath.Join(dir, "none")}, {"-pgn", path("x.txt")}} {
+		if out, err := run(args...); err == nil || errors.Is(err, cli.ErrUsage) || out != "" {
+			t.Errorf("%q: %v, printed %q", args, err, out)
+		}
+	}
 	dark := d
 	dark.DarkScreen = true
 	for flag, want := range map[string]string{"-ascii=false": d.Unicode(), "-ascii": d.ASCII(), "-darkscreen": dark.Unicode()} {
@@ -95,4 +122,58 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v (-want +got):\n%s", flag, err, cmp.Diff(want, out))
 		}
 	}
+}
+
+// TestPicture checks the picture in the README.
+func TestPicture(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, command, _ := strings.Cut(string(text), "\n    chess diagram -o board.png ")
+	command, _, _ = strings.Cut(command, "\n\n")
+	var args []string
+	for i, part := range strings.Split(strings.ReplaceAll(command, "\\\n", ""), "'") {
+		if i%2 == 1 {
+			args = append(args, part) // in quotes
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	drawn := filepath.Join(t.TempDir(), "board.png")
+	if _, err := run(append(args, "-o", drawn)...); err != nil {
+		t.Fatal(err)
+	}
+	got, want := readPNG(t, drawn), readPNG(t, "../../board.png")
+	if got.Bounds() != want.Bounds() {
+		t.Fatalf("%v, want %v", got.Bounds(), want.Bounds())
+	}
+	for y := range got.Bounds().Dy() {
+		for x := range got.Bounds().Dx() {
+			if far(got.At(x, y), want.At(x, y)) > 8<<8 { // processors round differently
+				t.Fatalf("board.png is out of date at (%d, %d): run the command of the README", x, y)
+			}
+		}
+	}
+}
+
+// far returns the largest difference of two colours in a channel.
+func far(a, b color.Color) int {
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	return max(max(int(ar), int(br))-min(int(ar), int(br)), max(int(ag), int(bg))-min(int(ag), int(bg)), max(int(ab), int(bb))-min(int(ab), int(bb)))
+}
+
+func readPNG(t *testing.T, path string) image.Image {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	picture, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
 }

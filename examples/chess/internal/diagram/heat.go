@@ -24,15 +24,15 @@ type heatmap struct {
 	scale      float64 // in centipawns; 0 means that each picture has its own
 }
 
-// A picture is a diagram and its name.
-type picture struct {
+// A chart is a diagram and its name.
+type chart struct {
 	chess.Diagram
 	name    string
 	feature *chess.ExplainedFeature // nil if it is not the picture of one
 }
 
 // File returns the name of the picture's file.
-func (p picture) File() string { return "heatmap-" + p.name + ".svg" }
+func (p chart) File() string { return "heatmap-" + p.name + ".svg" }
 
 // write writes the pictures, like d in size and direction, to a folder.
 func (h *heatmap) write(d chess.Diagram, folder string, stdout io.Writer) error {
@@ -44,7 +44,7 @@ func (h *heatmap) write(d chess.Diagram, folder string, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	var boards []picture
+	var boards []chart
 	for _, t := range evaluator.Terms() {
 		if f, ok := t.Feature.(*chess.PieceSquare); ok {
 			boards = append(boards, tables(f)...)
@@ -58,7 +58,7 @@ func (h *heatmap) write(d chess.Diagram, folder string, stdout io.Writer) error 
 		return h.writeFolder(d, folder, chosen, nil, stdout)
 	}
 	var elsewhere, nothing []string
-	features = slices.DeleteFunc(features, func(p picture) bool {
+	features = slices.DeleteFunc(features, func(p chart) bool {
 		switch {
 		case p.feature == nil || len(p.Heat.Values) > 0:
 			return false
@@ -76,7 +76,7 @@ func (h *heatmap) write(d chess.Diagram, folder string, stdout io.Writer) error 
 }
 
 // writeFolder writes pictures to a folder, and the page with the data if that is not nil.
-func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []picture, data map[string]any, stdout io.Writer) error {
+func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []chart, data map[string]any, stdout io.Writer) error {
 	folder = cmp.Or(folder, "heatmaps")
 	var files []outfile.File
 	var report strings.Builder
@@ -106,31 +106,31 @@ func (h *heatmap) writeFolder(d chess.Diagram, folder string, pictures []picture
 }
 
 // evaluation draws an explanation: as a whole, and by feature.
-func evaluation(x chess.Explanation) ([]picture, error) {
+func evaluation(x chess.Explanation) ([]chart, error) {
 	d, err := x.Diagram()
 	if err != nil {
 		return nil, err
 	}
-	pictures := []picture{{d, "evaluation", nil}}
+	pictures := []chart{{d, "evaluation", nil}}
 	for i := range x.Features {
 		f := &x.Features[i]
 		d, err := x.Diagram(f.Name)
 		if err != nil {
 			return nil, err
 		}
-		pictures = append(pictures, picture{d, fileName(f.Name), f})
+		pictures = append(pictures, chart{d, fileName(f.Name), f})
 	}
 	return pictures, nil
 }
 
 // tables draws the piece-square tables from White's side.
-func tables(f *chess.PieceSquare) []picture {
-	var pictures []picture
+func tables(f *chess.PieceSquare) []chart {
+	var pictures []chart
 	for pieceType := chess.Pawn; pieceType <= chess.King; pieceType++ {
 		for i, table := range []*chess.SquareTable{&f.MG[pieceType], &f.EG[pieceType]} {
 			d := table.Diagram(pieceType.Of(chess.White))
 			d.Caption += [...]string{", middlegame", ", endgame"}[i]
-			pictures = append(pictures, picture{d, pieceType.String() + [...]string{"-mg", "-eg"}[i], nil})
+			pictures = append(pictures, chart{d, pieceType.String() + [...]string{"-mg", "-eg"}[i], nil})
 		}
 	}
 	return pictures
@@ -148,13 +148,13 @@ func fileName(feature string) string {
 }
 
 // choose returns the pictures with these names.
-func choose(pictures []picture, names []string) ([]picture, error) {
-	var chosen []picture
+func choose(pictures []chart, names []string) ([]chart, error) {
+	var chosen []chart
 	for k, name := range names {
 		if slices.Contains(names[:k], name) {
 			continue
 		}
-		i := slices.IndexFunc(pictures, func(p picture) bool { return p.name == name })
+		i := slices.IndexFunc(pictures, func(p chart) bool { return p.name == name })
 		if i < 0 {
 			var all []string
 			for _, p := range pictures {
