@@ -53,7 +53,7 @@ func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		checkSetting("UCI_Chess960", &loop.chess960),
 		{
 			Option{Name: "UCI_Variant", Kind: comboOption, Value: "chess", Choices: uciVariants()},
-			func(v string) { loop.variant = v; loop.newGame() },
+			func(v string) error { loop.variant = v; loop.newGame(); return nil },
 		},
 		checkSetting("UCI_ShowWDL", &loop.wdl),
 	}

@@ -101,12 +101,13 @@ type randomMover struct {
 // newRandomMover returns a randomMover that plays other moves each time.
 func newRandomMover() *randomMover {
 	r := &randomMover{rng: rand.New(rand.NewPCG(rand.Uint64(), 0))}
-	r.options.own = []setting{{Option{Name: "Seed", Kind: spinOption, Value: "0", Max: math.MaxInt32}, func(value string) {
-		r.seed, _ = strconv.ParseUint(value, 10, 64)
+	r.options.own = []setting{{Option{Name: "Seed", Kind: spinOption, Value: "0", Max: math.MaxInt32}, func(value string) (err error) {
+		r.seed, err = strconv.ParseUint(value, 10, 64)
 		r.Seed(0)
 		if r.seed == 0 {
 			r.Seed(rand.Uint64())
 		}
+		return err
 	}}}
 	return r
 }

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Handicap is a Searcher that plays like another Searcher, but weaker, and makes the mistakes of people:
 // it searches few nodes and overlooks moves, its own and replies. Its own options are UCI_LimitStrength, off
-// by default, and UCI_Elo. The Searcher must obey Limits.Nodes, MultiPV and SearchMoves.
+// by default, with UCI_Elo, and Skill Level, which counts while UCI_LimitStrength is off: 20 is full strength,
+// and each level less is 70 Elo less than 2200. The Searcher must obey Limits.Nodes, MultiPV and SearchMoves.
 //
 // The scale, from 800 to 2200, is that of Stockfish's UCI_Elo at 10 ms a move, for AlphaBeta with the
 // default evaluator: docs/strength.md. The score of a line whose best reply was overlooked is an UpperBound.
@@ -17,20 +19,24 @@ type Handicap struct {
 	settings
 	limited bool // UCI_LimitStrength
 	elo     int  // UCI_Elo
+	weaker  int  // how many levels Skill Level is below full strength
 }
 
 // String names the other searcher and the strength.
 func (h *Handicap) String() string {
-	if !h.limited {
+	elo, limited := h.strength()
+	if !limited {
 		return fmt.Sprintf("%v, not limited", h.searcher)
 	}
-	return fmt.Sprintf("%v, limited to Elo %d", h.searcher, h.elo)
+	return fmt.Sprintf("%v, limited to Elo %d", h.searcher, elo)
 }
 
 const (
 	// The range of UCI_Elo, in which the scale was measured.
 	minElo = 800
 	maxElo = 2200
+
+	maxSkill = 20 // full strength
 
 	overlooksHalf = 840 // the Elo of a player who overlooks half of the moves
 )
@@ -41,16 +47,32 @@ func NewHandicap(next Searcher, seed uint64) *Handicap {
 	h.settings = settings{searcher: next, own: []setting{
 		checkSetting("UCI_LimitStrength", &h.limited),
 		spinSetting("UCI_Elo", &h.elo, minElo, maxElo),
+		{Option{Name: "Skill Level", Kind: spinOption, Value: strconv.Itoa(maxSkill), Max: maxSkill}, func(value string) error {
+			n, err := strconv.Atoi(value)
+			h.weaker = maxSkill - n
+			return err
+		}},
 	}, rng: newRand(seed)}
 	return h
 }
 
+// strength returns the Elo that the options ask for, and whether they limit the strength.
+func (h *Handicap) strength() (elo int, limited bool) {
+	if h.limited {
+		return h.elo, true
+	}
+	return maxElo - (maxElo-minElo)*h.weaker/maxSkill, h.weaker > 0
+}
+
 // LimitsItself is true while the strength is limited, and otherwise that of the other Searcher.
-func (h *Handicap) LimitsItself() bool { return h.limited || h.settings.LimitsItself() }
+func (h *Handicap) LimitsItself() bool {
+	_, limited := h.strength()
+	return limited || h.settings.LimitsItself()
+}
 
 // Search implements Searcher.
 func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	if !h.limited {
+	if _, limited := h.strength(); !limited {
 		return h.search(ctx, g, l)
 	}
 	moves, err := rootMoves(g, &l)
@@ -149,7 +171,8 @@ func (h *Handicap) seen(moves []Move) []Move {
 // overlooked returns the share of moves that it overlooks: 200 Elo less make the odds e times as
 // high.
 func (h *Handicap) overlooked() float64 {
-	return 1 / (1 + math.Exp(float64(h.elo-overlooksHalf)/200))
+	elo, _ := h.strength()
+	return 1 / (1 + math.Exp(float64(elo-overlooksHalf)/200))
 }
 
 // candidates returns the number of lines that it chooses from: more where it overlooks more.
@@ -158,5 +181,6 @@ func (h *Handicap) candidates() int { return 1 + int(min(200*h.overlooked(), 3))
 // nodes returns the nodes of each search, that of the lines and those of the replies.
 func (h *Handicap) nodes() int64 {
 	const fewest, most = 50, 12_800 // about a depth of one ply; at maxElo
-	return fewest + int64(most*math.Exp2(float64(h.elo-maxElo)/110))
+	elo, _ := h.strength()
+	return fewest + int64(most*math.Exp2(float64(elo-maxElo)/110))
 }

@@ -204,12 +204,43 @@ func TestHandicapLimitsItself(t *testing.T) {
 	}
 }
 
+// Skill Level is another way to say an Elo, for programs that do not know UCI_LimitStrength; that one wins.
+func TestHandicapSkill(t *testing.T) {
+	h := NewHandicap(&stubSearcher{eager: true}, 1)
+	set := func(name, value string) {
+		t.Helper()
+		if err := h.SetOption(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		level   string
+		elo     int
+		limited bool
+	}{{"20", 2200, false}, {"19", 2130, true}, {"10", 1500, true}, {"0", 800, true}} {
+		set("skill level", tt.level)
+		if elo, limited := h.strength(); elo != tt.elo || limited != tt.limited || h.LimitsItself() != limited {
+			t.Errorf("level %s: Elo %d, %v", tt.level, elo, limited)
+		}
+	}
+	mustSearch(t, h, new(Game), Limits{})
+	if got, want := h.searcher.(*stubSearcher).limits.Nodes, int64(51); got != want {
+		t.Errorf("level 0 searches %d nodes, not %d", got, want)
+	}
+	set("UCI_LimitStrength", "true")
+	set("UCI_Elo", "1600")
+	if elo, limited := h.strength(); elo != 1600 || !limited {
+		t.Errorf("Elo %d, %v", elo, limited)
+	}
+}
+
 func TestHandicapOptions(t *testing.T) {
 	s := &stubSearcher{eager: true, err: errors.New("trouble")}
 	h := NewHandicap(s, 1)
 	own := []Option{
 		{Name: "UCI_LimitStrength", Kind: checkOption, Value: "false"},
 		{Name: "UCI_Elo", Kind: spinOption, Value: "2200", Min: 800, Max: 2200},
+		{Name: "Skill Level", Kind: spinOption, Value: "20", Max: 20},
 	}
 	if d := cmp.Diff(append(own, s.Options()...), h.Options()); d != "" {
 		t.Errorf("-want +got:\n%s", d)

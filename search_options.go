@@ -169,20 +169,22 @@ func setField(p any, name, value string) error {
 // A setting is an option with the function that sets it.
 type setting struct {
 	Option
-	set func(value string) // the value is allowed
+	set func(value string) error // the value is allowed
 }
 
 // checkSetting returns a check option, whose value is stored in *value.
 func checkSetting(name string, value *bool) setting {
-	return setting{Option{Name: name, Kind: checkOption, Value: strconv.FormatBool(*value)}, func(v string) {
+	return setting{Option{Name: name, Kind: checkOption, Value: strconv.FormatBool(*value)}, func(v string) error {
 		*value = v == "true"
+		return nil
 	}}
 }
 
 // spinSetting returns a spin option, whose value is stored in *value.
 func spinSetting(name string, value *int, low, high int) setting {
-	return setting{Option{Name: name, Kind: spinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) {
-		*value, _ = strconv.Atoi(v)
+	return setting{Option{Name: name, Kind: spinOption, Value: strconv.Itoa(*value), Min: low, Max: high}, func(v string) (err error) {
+		*value, err = strconv.Atoi(v)
+		return err
 	}}
 }
 
@@ -285,8 +287,10 @@ func (s *settings) SetOption(name, value string) error {
 	if own := s.find(name); own != nil {
 		value, err := own.accept(value)
 		if err == nil {
+			err = own.set(value)
+		}
+		if err == nil {
 			own.Value = value
-			own.set(value)
 		}
 		return err
 	}
