@@ -23,8 +23,9 @@ type session struct {
 	err     error  // of the first write that failed
 	quit    bool   // "quit" was received
 	reports chan taskReport
-	task    *task      // running, or ended with its answer held back; or nil
-	found   exactScore // by the last search that has ended
+	task    *task          // running, or ended with its answer held back; or nil
+	found   exactScore     // by the last search that has ended
+	log     io.WriteCloser // gets all lines that are read and written; or nil
 }
 
 // A protocol handles the lines that are read.
@@ -78,6 +79,7 @@ func newSession(searcher Searcher) session {
 // reading after "quit".
 func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol) error {
 	s.ctx, s.out = ctx, w
+	defer s.setLog(nil)
 	defer s.abort()
 	in := bufio.NewReader(r)
 	inputs := make(chan input, 1)
@@ -94,6 +96,7 @@ func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol)
 			case i.err == errTooLong:
 				p.printError(i.line, i.err)
 			case i.line != "":
+				s.record(">> ", []byte(i.line))
 				p.command(i.line)
 			}
 			if i.err != nil && i.err != errTooLong {
@@ -156,10 +159,28 @@ func (s *session) flush() {
 			s.line[i] = ' '
 		}
 	}
+	s.record("<< ", s.line)
 	s.line = append(s.line, '\n')
 	if s.err == nil {
 		_, s.err = s.out.Write(s.line)
 	}
+}
+
+// record writes a line to the log, if there is one, until a write fails.
+func (s *session) record(sign string, line []byte) {
+	if s.log != nil {
+		if _, err := fmt.Fprintf(s.log, "%s%s\n", sign, line); err != nil {
+			s.setLog(nil)
+		}
+	}
+}
+
+// setLog closes the log, if there is one, and makes w the log.
+func (s *session) setLog(w io.WriteCloser) {
+	if s.log != nil {
+		s.log.Close()
+	}
+	s.log = w
 }
 
 // search starts t as a search of a copy of g. If it ponders, its time begins to

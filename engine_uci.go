@@ -23,7 +23,10 @@ import (
 // them. "d" shows the position and "flip" exchanges its colours, "eval" explains its value, "go perft 5" counts
 // the lines of five plies behind each move and is not stopped, and "bench" is Bench. Its options are
 // those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (any
-// variant, or chess960) and UCI_ShowWDL. For UCI_LimitStrength and UCI_Elo, make the Searcher a Handicap.
+// variant, or chess960), UCI_ShowWDL, UCI_Opponent, which it ignores, and nodestime: so many nodes count as a
+// millisecond, and the clocks that come with the first move of a game go on by nodes, so that without pondering
+// and with one thread a game is the same again. For UCI_LimitStrength, UCI_Elo and Skill Level, make the
+// Searcher a Handicap.
 //
 // A command that cannot be obeyed changes nothing and is answered with "info string error: ...". Each "go" is
 // answered with a best move: the null move 0000 if no move is legal, the Searcher fails, the limits make no
@@ -32,6 +35,11 @@ type UCI struct {
 	Name     string // of the engine; "chess" if it is empty
 	Author   string // "the chess authors" if it is empty
 	Searcher Searcher
+
+	// Log opens what the option Debug Log File names, for all lines that are read, after ">> ", and
+	// written, after "<< ". A write that fails closes it. Without Log there is no such option:
+	// strangers should not name files.
+	Log func(name string) (io.WriteCloser, error)
 }
 
 // Run obeys the commands in r until "quit" or the end of r, and writes the answers to w, each line with one
@@ -56,6 +64,11 @@ func (u *UCI) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 			func(v string) error { loop.variant = v; loop.newGame(); return nil },
 		},
 		checkSetting("UCI_ShowWDL", &loop.wdl),
+		{Option{Name: "UCI_Opponent", Kind: stringOption}, func(string) error { return nil }},
+		spinSetting("nodestime", &loop.nodesTime, 0, 10_000),
+	}
+	if u.Log != nil {
+		loop.own = append(loop.own, setting{Option{Name: "Debug Log File", Kind: stringOption}, loop.openLog})
 	}
 	loop.newGame()
 	return loop.run(ctx, r, w, &loop)
@@ -72,6 +85,40 @@ type uciLoop struct {
 	wdl      bool   // UCI_ShowWDL
 	shown    Line   // the best line that was printed last
 	broken   string // the Info.TablebaseError that was printed last
+
+	nodesTime  int          // nodestime
+	nodeClocks [2]nodeClock // of this game, by Color
+}
+
+// A nodeClock is the clock of a player for whom nodes count in place of time.
+type nodeClock struct {
+	base, left time.Duration // at the first move of the game, and now; 0 before that
+	toGo       int           // Clock.MovesToGo at the last move
+}
+
+// show puts the time that is left into k, the clocks that the program shows to the player c.
+func (n *nodeClock) show(k *Clock, c Color) {
+	switch {
+	case n.base == 0:
+		n.base, n.left = k.Left[c], k.Left[c]
+	case k.MovesToGo > n.toGo: // a time control has been reached
+		n.left += n.base
+	}
+	n.toGo = k.MovesToGo
+	k.Left[c] = n.left
+}
+
+// openLog sets Debug Log File.
+func (u *uciLoop) openLog(name string) error {
+	u.setLog(nil)
+	if name == "" {
+		return nil
+	}
+	w, err := u.engine.Log(name)
+	if err == nil {
+		u.setLog(w)
+	}
+	return err
 }
 
 // uciCommands maps each command to whether it can be obeyed during a search.
@@ -118,6 +165,7 @@ func (u *uciLoop) command(line string) {
 	case "ucinewgame":
 		u.Forget()
 		u.newGame()
+		u.nodeClocks = [2]nodeClock{}
 	case "position":
 		u.check(line, u.setPosition(rest))
 	case "go":
@@ -269,7 +317,13 @@ func (u *uciLoop) think(line, text string) {
 	g := u.game
 	u.shown = Line{}
 	t.info = u.report
-	t.answer = func(r Result, err error) { u.printResult(g, r, err) }
+	t.answer = func(r Result, err error) {
+		if l.NodesPerMillisecond > 0 && l.Clock != (Clock{}) {
+			n, c := &u.nodeClocks[g.Turn()], g.Turn()
+			n.left = max(n.left-time.Duration(r.Nodes)*time.Millisecond/time.Duration(l.NodesPerMillisecond), 0) + l.Clock.Increment[c]
+		}
+		u.printResult(g, r, err)
+	}
 	u.search(g, l, t)
 }
 
@@ -327,7 +381,13 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 			}
 		}
 	}
+	if !ponders {
+		l.NodesPerMillisecond = u.nodesTime
+	}
 	if clocks {
+		if l.NodesPerMillisecond > 0 {
+			u.nodeClocks[p.turn()].show(&k, p.turn())
+		}
 		u.limitTime(&l, k, p.turn())
 	}
 	if chosen && len(l.SearchMoves) == 0 {

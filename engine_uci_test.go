@@ -3,8 +3,10 @@ package chess
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -46,6 +48,8 @@ option name Ponder type check default false
 option name UCI_Chess960 type check default false
 option name UCI_Variant type combo default chess var chess var chess960 var 3check var kingofthehill var racingkings var antichess var atomic var horde var crazyhouse var suicide var giveaway
 option name UCI_ShowWDL type check default false
+option name UCI_Opponent type string default <empty>
+option name nodestime type spin default 0 min 0 max 10000
 option name Hash type spin default 16 min 1 max 64
 option name Threads type spin default 1 min 1 max 4
 option name Style type combo default Solid var Solid var Risky
@@ -465,6 +469,98 @@ ucinewgame
 	want := []string{"Style=Risky", "Log File=a b  value.txt", "Log File=", "Clear="}
 	if d := cmp.Diff(want, s.set); d != "" || err != nil || s.forgot != 1 {
 		t.Errorf("forgot %d times, %v, options: -want +got:\n%s", s.forgot, err, d)
+	}
+}
+
+// With nodestime the clock of a game goes on by nodes, whatever the program shows, until another game begins.
+func TestUCINodesTime(t *testing.T) {
+	const commands = `setoption name UCI_Opponent value GM 2800 human Gary Kasparov
+setoption name nodestime value 2
+setoption name Move Overhead value 0
+go wtime 1000 btime 500 movestogo 2
+go wtime 7 btime 7 winc 3 movestogo 1
+position startpos moves e2e4
+go wtime 7 btime 600 movestogo 1
+position startpos moves e2e4 e7e5
+go wtime 9999 btime 7 movestogo 2
+ucinewgame
+go wtime 70 btime 70
+go movetime 5
+go ponder wtime 7 btime 7
+`
+	var got []string
+	s := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
+		got = append(got, fmt.Sprint(l.NodesPerMillisecond, " ", l.Clock.Left[g.Turn()], " ", l.Time))
+		return Result{Move: g.LegalMoves()[0], Nodes: 20}, nil
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c := chesstest.NewSession(t, &UCI{Searcher: s})
+		for line := range strings.Lines(commands) {
+			c.Send(line)
+		}
+		c.End()
+	})
+	want := []string{"2 1s ", "2 990ms ", "2 600ms ", "2 1.983s ", "2 70ms ", "2 0s 5ms", "0 7ms "}
+	if !slices.EqualFunc(got, want, strings.HasPrefix) {
+		t.Errorf("limits %q, want %q", got, want)
+	}
+}
+
+// A logFile is a log that fails after a number of lines.
+type logFile struct {
+	strings.Builder
+	lines  int
+	closed bool
+}
+
+func (f *logFile) Write(p []byte) (int, error) {
+	if f.lines--; f.lines < 0 {
+		return 0, errors.New("the disk is full")
+	}
+	return f.Builder.Write(p)
+}
+
+func (f *logFile) Close() error { f.closed = true; return nil }
+
+// What is read and written after "Debug Log File" is in the file, until another file, the end, or an error.
+func TestUCILog(t *testing.T) {
+	files := map[string]*logFile{"one": {lines: 9}, "two": {lines: 9}, "full": {lines: 1}}
+	u := &UCI{Searcher: &stubSearcher{eager: true}, Log: func(name string) (io.WriteCloser, error) {
+		if f := files[name]; f != nil {
+			return f, nil
+		}
+		return nil, fmt.Errorf("no folder for %q", name)
+	}}
+	const options = "> setoption name Debug Log File value "
+	play(t, u, options+`one
+> isready
+readyok
+`+options+`<empty>
+> isready
+readyok
+`+options+`bad
+info string error: no folder for "bad": "setoption name Debug Log File value bad"
+`+options+`full
+> isready
+readyok
+> isready
+readyok
+`+options+`two
+> isready
+readyok
+`)
+	want := map[string]string{
+		"one": ">> isready\n<< readyok\n>> setoption name Debug Log File value <empty>\n", "two": ">> isready\n<< readyok\n", "full": ">> isready\n",
+	}
+	for name, f := range files {
+		if f.String() != want[name] || !f.closed {
+			t.Errorf("%s, closed %v: %q", name, f.closed, f)
+		}
+	}
+	var out strings.Builder
+	u.Log = nil
+	if err := u.Run(t.Context(), strings.NewReader("uci\n"), &out); err != nil || strings.Contains(out.String(), "Debug") {
+		t.Errorf("%v: %s", err, &out)
 	}
 }
 

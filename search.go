@@ -58,6 +58,10 @@ type Limits struct {
 	// evaluation is corrected.
 	WholeLines bool `json:"wholeLines,omitzero"`
 
+	// NodesPerMillisecond, if positive, makes nodes count in place of time, for Time and Clock, in the
+	// searchers of the package: with one thread, the same search again. While pondering it is ignored.
+	NodesPerMillisecond int `json:"nodesPerMillisecond,omitzero"`
+
 	// Ponder, if not nil, makes the search run on the opponent's time: the game already
 	// has the expected move, and neither Time nor Clock count until it is played. Then
 	// send the clocks, or close the channel to keep Clock. Use a buffer of one: the search

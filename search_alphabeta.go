@@ -404,7 +404,7 @@ func (w *worker) softLimitReached(changes float64, gain Score) bool {
 	}
 	share := float64(w.root[0].nodes+1) / float64(w.count+1) // of the nodes, below the first move of the last depth
 	scale := (0.74 + changes*0.56 + min(max(float64(-gain), 0), 100)/150) * (1.75 - 1.05*min(share, 1))
-	return float64(time.Since(w.clockStart)) >= 0.62*scale*float64(w.soft)
+	return float64(w.used()) >= 0.62*scale*float64(w.soft)
 }
 
 // report reports the best lines.

@@ -20,6 +20,7 @@ type budget struct {
 	softIsHard bool          // see stopAtSoftLimit
 	least      int64         // nodes to search even after hard
 	nodeLimit  int64         // at most; 0 is no limit
+	perMS      int           // Limits.NodesPerMillisecond; 0 is to look at the clock
 	count      int64         // nodes so far: moves played
 	pollAt     int64         // the count at which to look at the clock again
 	pace       pace
@@ -71,6 +72,9 @@ func (b *budget) begin(ctx context.Context, l *Limits, root *Position, called ti
 		ctx: ctx, ponder: l.Ponder, calledAt: called, clockStart: called,
 		position: root, longest: l.Time, nodeLimit: l.Nodes, pace: pace{called, 1}, team: b.team,
 		stall: b.stall - b.stall/16,
+	}
+	if l.NodesPerMillisecond > 0 && l.Ponder == nil {
+		b.perMS, b.stall = l.NodesPerMillisecond, 0
 	}
 	b.setClock(l.Clock)
 }
@@ -139,16 +143,38 @@ func (b *budget) poll() {
 		b.stall = max(b.stall, min(gap, longestStall))
 	}
 	used := now.Sub(b.clockStart)
-	over := b.hard != 0 && b.ponder == nil && used >= b.hard && (b.count >= b.least || used >= leastTime)
-	b.stopped = b.ctx.Err() != nil || b.nodeLimit != 0 && b.total() >= b.nodeLimit || over
+	over := b.perMS == 0 && b.hard != 0 && b.ponder == nil && used >= b.hard && (b.count >= b.least || used >= leastTime)
+	most := b.mostNodes()
+	b.stopped = b.ctx.Err() != nil || most != 0 && b.total() >= most || over
 	b.pollAt = b.count + b.pace.next(now)
-	if b.nodeLimit != 0 {
-		b.pollAt = min(b.pollAt, max(b.nodeLimit, b.count+1))
+	if most != 0 {
+		b.pollAt = min(b.pollAt, max(most, b.count+1))
 	}
 	if b.team != nil {
 		b.published.Store(b.count)
 		b.stopped = b.stopped || b.team.stop.Load()
 	}
+}
+
+// mostNodes returns how many nodes the search may search, by their limit or in place of time; 0 is no limit.
+func (b *budget) mostNodes() int64 {
+	if b.perMS == 0 || b.hard == 0 {
+		return b.nodeLimit
+	}
+	inTime := int64(min(float64(b.hard)/float64(time.Millisecond)*float64(b.perMS), 1<<62))
+	inTime = max(inTime, b.least, 1)
+	if b.nodeLimit != 0 && b.nodeLimit < inTime {
+		return b.nodeLimit
+	}
+	return inTime
+}
+
+// used returns the time since the clock began to run, or the nodes in its place.
+func (b *budget) used() time.Duration {
+	if b.perMS > 0 {
+		return time.Duration(float64(b.total()) / float64(b.perMS) * float64(time.Millisecond))
+	}
+	return time.Since(b.clockStart)
 }
 
 // total returns the nodes of the whole search.

@@ -199,6 +199,35 @@ func TestSearchAsksContext(t *testing.T) {
 
 // A search that has waited for a processor leaves more on the clock in the next ones, for
 // a while.
+// Nodes in place of time: the clock plays no part, and a search of a fixed time ends at its node.
+func TestNodesPerMillisecond(t *testing.T) {
+	const second = time.Second
+	g := played(t, StartFEN, "e4", "e5", "Nf3")
+	for _, l := range []Limits{
+		{Time: 500 * time.Millisecond}, {Clock: Clock{Left: [2]time.Duration{10 * second, 10 * second}}}, {Time: 1, Nodes: 5},
+		{Clock: Clock{Left: [2]time.Duration{20 * second, 20 * second}}, Time: 30 * time.Millisecond, Nodes: 900},
+	} {
+		l.NodesPerMillisecond = 4
+		most := l.Nodes
+		if byTime := int64(l.Time/time.Millisecond) * 4; byTime > 0 && (most == 0 || byTime < most) {
+			most = byTime
+		}
+		if l.Time == 1 {
+			most = 1
+		}
+		for i, s := range timed(NewPeSTO()) {
+			again := timed(NewPeSTO())[i]
+			var got [2]Result
+			synctest.Test(t, func(t *testing.T) { // in which no time passes
+				got = [2]Result{mustSearch(t, s, g, l), mustSearch(t, again, g, l)}
+			})
+			if got[0].Nodes != got[1].Nodes || got[0].Move != got[1].Move || most > 0 && got[0].Nodes != most || got[0].Nodes > 4*6000 {
+				t.Errorf("%v, %v: %d and %d nodes, want %d", s, l, got[0].Nodes, got[1].Nodes, most)
+			}
+		}
+	}
+}
+
 func TestStallsShortenSearches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := Clock{Left: [2]time.Duration{100 * time.Millisecond, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}

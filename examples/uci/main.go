@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -63,7 +64,9 @@ func run(ctx context.Context, choice *player.Choice, words []string, s cli.Strea
 		}
 		return err
 	}
-	engine := chess.UCI{Searcher: searcher, Name: name}
+	engine := chess.UCI{Searcher: searcher, Name: name, Log: func(name string) (io.WriteCloser, error) {
+		return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	}}
 	return engine.Run(ctx, s.In, s.Out)
 }
 

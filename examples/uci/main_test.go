@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -27,6 +29,18 @@ func talk(t *testing.T, commands string, args ...string) string {
 		t.Errorf("%v: standard error has %q", args, &problems)
 	}
 	return out.String()
+}
+
+// The log of two runs is one file.
+func TestLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a log.txt")
+	for range 2 {
+		talk(t, "setoption name Debug Log File value "+path+"\nisready\n")
+	}
+	text, err := os.ReadFile(path)
+	if want := strings.Repeat(">> isready\n<< readyok\n", 2); err != nil || string(text) != want {
+		t.Errorf("%v: %q", err, text)
+	}
 }
 
 func TestPlayers(t *testing.T) {
