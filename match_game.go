@@ -90,17 +90,13 @@ func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 	r := newReferee(a.match, f)
 	seeds := f.seeds(a.match.Seed)
 	for c, player := range f.players {
-		again := a.searchers[player] != nil
-		if err := a.prepare(ctx, player); err != nil {
-			return nil, err
-		}
-		err := guard(func() error {
-			if again {
-				forget(a.searchers[player])
+		err := a.forget(player)
+		if err == nil {
+			if err := a.prepare(ctx, player); err != nil {
+				return nil, err
 			}
-			reseed(a.searchers[player], seeds[c])
-			return nil
-		})
+			err = guard(func() error { reseed(a.searchers[player], seeds[c]); return nil })
+		}
 		if err != nil {
 			r.lose(Color(c), err)
 			a.closeSearcher(player)
@@ -133,6 +129,20 @@ func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 	g := r.result()
 	g.Tree.SetTag("Date", date.Format("2006.01.02"))
 	return g, nil
+}
+
+// forget tells a player's searcher, if there is one, that another game begins. An engine that has ended
+// since the last game is closed: it has lost nothing, and prepare starts it again.
+func (a *arena) forget(player int) error {
+	s := a.searchers[player]
+	if s == nil {
+		return nil
+	}
+	err := guard(func() error { forget(s); return nil })
+	if c, ok := layer[*Client](s); ok && err == nil && c.err != nil {
+		a.closeSearcher(player)
+	}
+	return err
 }
 
 // prepare makes a player's searcher, if there is none.

@@ -286,6 +286,38 @@ func TestMatchSearchers(t *testing.T) {
 	}
 }
 
+// An engine that crashes, hangs, or answers no command loses that game at most, and is started again.
+func TestMatchEngines(t *testing.T) {
+	for _, tt := range []struct {
+		at, fault string
+		started   int
+		want      []string // the results of the engine's games: as White, as Black, and so on
+	}{
+		{"", "", 1, []string{"1/2-1/2", "1/2-1/2", "1/2-1/2", "1/2-1/2"}},
+		{"go", "exit", 4, []string{"0-1", "1-0", "0-1", "1-0"}},
+		{"go", "silent", 4, []string{"0-1", "1-0", "0-1", "1-0"}},
+		{"ucinewgame", "exit", 4, []string{"1/2-1/2", "1/2-1/2", "1/2-1/2", "1/2-1/2"}}, // between two games
+		{"ucinewgame", "silent", 4, []string{"1/2-1/2", "1/2-1/2", "1/2-1/2", "1/2-1/2"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			started := 0
+			engine := playerOf("engine", nil)
+			engine.TimeControl = TimeControl{Time: time.Minute}
+			engine.New = func(context.Context) (Searcher, error) {
+				started++
+				return connect(t, &fakeEngine{at: tt.at, fault: tt.fault}, time.Second)
+			}
+			var results []string
+			for _, g := range gamesOf(t, &Match{Players: []Player{engine, playerOf("b", firstMove)}, Pairs: 2, Arbiter: Arbiter{MaxPlies: 4}}) {
+				results = append(results, g.Outcome.String())
+			}
+			if d := cmp.Diff(tt.want, results); d != "" || started != tt.started {
+				t.Errorf("%s %s, started %d times: -want +got:\n%s", tt.at, tt.fault, started, d)
+			}
+		})
+	}
+}
+
 // A match that ends early yields its finished games and leaves no searcher running.
 func TestMatchStop(t *testing.T) {
 	var searching atomic.Int32
