@@ -85,7 +85,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	if own != (Clock{}) {
 		own.Left[turn] = max(own.Left[turn]-b.Overhead, time.Millisecond)
 	}
-	if s := b.search; s != nil && s.pondersOn(g) {
+	if s := b.search; s.pondersOn(g) {
 		s.hit <- own
 		s.hit = nil
 		b.played = g.Moves()
@@ -101,7 +101,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		}
 		l := b.Limits
 		l.Clock, l.Ponder, l.SearchMoves = own, nil, nil
-		b.begin(ctx, new(*g), l, nil)
+		b.search = newBotSearch(ctx, b.Searcher, new(*g), l, nil)
 	}
 	r, f, err := b.await(ctx, &own, turn)
 	if err == nil {
@@ -124,7 +124,9 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 			k.Left[turn] += k.Increment[turn] - time.Since(called)
 			k.MovesToGo = max(k.MovesToGo-1, 0)
 		}
-		b.ponder(ctx, g, r.Ponder, k)
+		l := b.Limits
+		l.Clock, l.SearchMoves = k, nil
+		b.search = ponder(ctx, b.Searcher, g, r.Ponder, l)
 	}
 	return r, nil
 }
@@ -135,11 +137,8 @@ func (b *Bot) AcceptsDraw() bool { return b.scores.acceptsDraw(b.policy()) }
 // Stop ends pondering and waits until the Searcher has returned. It must be called before a Bot is dropped;
 // the Bot can be used again.
 func (b *Bot) Stop() {
-	if s := b.search; s != nil {
-		s.cancel()
-		<-s.done
-		b.search = nil
-	}
+	b.search.stop()
+	b.search = nil
 }
 
 func (b *Bot) policy() policy {
@@ -158,28 +157,35 @@ func (b *Bot) follow(g *Game) (err error) {
 	return err
 }
 
-// ponder begins a search of g as if the opponent had played m. k is an estimate of the clocks
-// then.
-func (b *Bot) ponder(ctx context.Context, g *Game, m Move, k Clock) {
+// ponder begins a search of a copy of g as if the opponent had played m. The clocks of l are an estimate of
+// what they show then. It returns nil if m cannot be played, or ends the game.
+func ponder(ctx context.Context, s Searcher, g *Game, m Move, l Limits) *botSearch {
+	g = new(*g)
 	if g.Play(m) != nil || g.Outcome().Reason != unterminated {
-		return
+		return nil
 	}
 	hit := make(chan Clock, 1)
-	l := b.Limits
-	l.Clock, l.Ponder, l.SearchMoves = k, hit, nil
-	b.begin(ctx, g, l, hit)
+	l.Ponder = hit
+	return newBotSearch(ctx, s, g, l, hit)
 }
 
-// begin begins a search. It does not end with ctx, which may be done when Move returns.
-func (b *Bot) begin(ctx context.Context, g *Game, l Limits, hit chan Clock) {
+// newBotSearch begins a search. It does not end with ctx, which may be done before the search is.
+func newBotSearch(ctx context.Context, searcher Searcher, g *Game, l Limits, hit chan Clock) *botSearch {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s := &botSearch{game: g, hit: hit, cancel: cancel, done: make(chan struct{})}
-	b.search = s
-	searcher := b.Searcher
 	go func() {
 		defer close(s.done)
 		s.result, s.found, s.err = askMove(ctx, searcher, g, l)
 	}()
+	return s
+}
+
+// stop ends the search, if there is one, and waits until the Searcher has returned.
+func (s *botSearch) stop() {
+	if s != nil {
+		s.cancel()
+		<-s.done
+	}
 }
 
 // await returns the result of the search and its score. It ends the search when ctx is done, or at
@@ -225,7 +231,7 @@ func (b *Bot) end(ctx context.Context) error {
 
 // pondersOn reports whether s ponders on the current position of g, and has not failed.
 func (s *botSearch) pondersOn(g *Game) bool {
-	if s.hit == nil || g.law != s.game.law || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
+	if s == nil || s.hit == nil || g.law != s.game.law || g.plies != s.game.plies || !g.beginsWith(s.game.first().key(), s.game.Moves()) ||
 		g.first().HalfmoveClock() != s.game.first().HalfmoveClock() {
 		return false
 	}

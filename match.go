@@ -62,6 +62,10 @@ type Player struct {
 	// Limits limit each move besides the clock; Clock, Ponder and Info are ignored. Without
 	// a TimeControl, set Depth, Nodes or Time, unless the Searcher is SelfLimiting.
 	Limits Limits
+
+	// Ponder makes the player think on the opponent's time too. Then a game keeps two processors
+	// busy, and is not the same again.
+	Ponder bool
 }
 
 // String returns the fields that are not zero.

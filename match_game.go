@@ -88,6 +88,7 @@ func (a *arena) rest() {
 // cannot be made.
 func (a *arena) play(ctx context.Context, f fixture) (*MatchGame, error) {
 	r := newReferee(a.match, f)
+	defer r.stopPondering()
 	seeds := f.seeds(a.match.Seed)
 	for c, player := range f.players {
 		err := a.forget(player)
@@ -189,9 +190,10 @@ type referee struct {
 	comments []string  // after the moves
 	err      error     // how a player has failed
 	scores   [2]streaks
-	late     bool // the last search took much longer than its limit
-	offered  bool // the last move came with an offer of a draw
-	known    bool // the Tablebase has decided the game
+	ponders  [2]*botSearch // by Color: what the player searches on the opponent's time, or nil
+	late     bool          // the last search took much longer than its limit
+	offered  bool          // the last move came with an offer of a draw
+	known    bool          // the Tablebase has decided the game
 }
 
 func newReferee(m *Match, f fixture) *referee {
@@ -268,17 +270,12 @@ func (r *referee) judged() Outcome {
 // move has s make the next move, or lose the game. An error is that of s.
 func (r *referee) move(ctx context.Context, s Searcher) error {
 	c := r.turn()
-	p := &r.match.Players[r.fixture.players[c]]
-	l := p.Limits
-	l.Ponder, l.Info = nil, nil
-	if l.Clock = r.clock.Clock(c, time.Time{}); l.Clock != (Clock{}) && l.Time == 0 {
-		l.Time = l.Clock.schedule(c).hard // for searchers that ignore clocks
-	}
+	l := r.limits(c)
 	allowed := r.allowed(c)
 
 	start := time.Now() // before the deadline is set, so that a Searcher that uses all of it is too late
 	deadline, cancel := context.WithTimeout(ctx, allowed)
-	res, found, err := askMove(deadline, s, r.game, l)
+	res, found, err := r.ask(deadline, s, l)
 	took := time.Since(start)
 	cancel()
 	r.late = r.clock.limited(c) && took > l.Time+lateSearch
@@ -303,8 +300,45 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 			r.game.End(DrawBy(Agreement))
 		}
 		r.offered = res.OfferDraw
+		if r.match.Players[r.fixture.players[c]].Ponder {
+			r.ponders[c] = ponder(ctx, s, r.game, res.Ponder, r.limits(c))
+		}
 	}
 	return err
+}
+
+// limits returns the limits of a search of the player.
+func (r *referee) limits(c Color) Limits {
+	l := r.match.Players[r.fixture.players[c]].Limits
+	l.Ponder, l.Info = nil, nil
+	if l.Clock = r.clock.Clock(c, time.Time{}); l.Clock != (Clock{}) && l.Time == 0 {
+		l.Time = l.Clock.schedule(c).hard // for searchers that ignore clocks
+	}
+	return l
+}
+
+// ask has s search for the next move, or end the search that it has begun on the opponent's time.
+func (r *referee) ask(ctx context.Context, s Searcher, l Limits) (Result, exactScore, error) {
+	b := r.ponders[r.turn()]
+	r.ponders[r.turn()] = nil
+	if !b.pondersOn(r.game) {
+		b.stop()
+		return askMove(ctx, s, r.game, l)
+	}
+	b.hit <- l.Clock
+	select {
+	case <-b.done:
+	case <-ctx.Done():
+	}
+	b.stop()
+	return b.result, b.found, b.err
+}
+
+// stopPondering ends the searches that have lost their use with the end of the game.
+func (r *referee) stopPondering() {
+	for _, b := range r.ponders {
+		b.stop()
+	}
 }
 
 // allowed returns how long the player may search.

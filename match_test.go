@@ -318,6 +318,54 @@ func TestMatchEngines(t *testing.T) {
 	}
 }
 
+// A player that ponders searches on the opponent's time, and goes on with that search if the expected
+// move is played. No search outlives its game.
+func TestMatchPonder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log []string
+		running := 0
+		thinks := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			running++
+			defer func() { running-- }()
+			what := "search"
+			if l.Ponder != nil {
+				what = "miss"
+				select {
+				case k := <-l.Ponder:
+					what = fmt.Sprintf("hit with %v", k.Left[g.Turn()])
+				case <-ctx.Done():
+				}
+			} else {
+				time.Sleep(time.Second)
+			}
+			log = append(log, fmt.Sprintf("%d: %s", g.Len(), what))
+			r, err := firstMove(ctx, g, l)
+			p := g.Position().After(r.Move)
+			r.Ponder = p.LegalMoves()[0]
+			return r, err
+		}
+		replies := func(ctx context.Context, g *Game, l Limits) (Result, error) {
+			time.Sleep(time.Second)
+			if g.Len() == 3 { // another move than the expected one
+				return Result{Move: g.LegalMoves()[1]}, nil
+			}
+			return firstMove(ctx, g, l)
+		}
+		a := playerOf("a", thinks)
+		a.Ponder, a.TimeControl = true, TimeControl{Time: time.Minute, Increment: 2 * time.Second}
+		g := firstGame(t, &Match{Players: []Player{a, playerOf("b", replies)}, Pairs: 1, Arbiter: Arbiter{MaxPlies: 7}})
+		want := []string{"0: search", "2: hit with 1m1s", "4: miss", "4: search", "6: hit with 1m4s", "8: miss"}
+		if d := cmp.Diff(want, log[:len(want)]); d != "" || running != 0 {
+			t.Errorf("%d searches run; -want +got:\n%s", running, d)
+		}
+		for n := range g.Tree.Nodes() {
+			if c := n.Comment(); (n.Ply() == 3 || n.Ply() == 7) != strings.Contains(c, " 0.000000s") {
+				t.Errorf("ply %d: %s", n.Ply(), c)
+			}
+		}
+	})
+}
+
 // A match that ends early yields its finished games and leaves no searcher running.
 func TestMatchStop(t *testing.T) {
 	var searching atomic.Int32

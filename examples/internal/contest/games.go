@@ -175,7 +175,11 @@ func limits(p *chess.Player) string {
 		words = append(words, p.Limits.Time.String())
 	}
 	if words == nil {
-		return "its own limits"
+		words = []string{"its own limits"}
 	}
-	return strings.Join(words, " and ")
+	text := strings.Join(words, " and ")
+	if p.Ponder {
+		text += " and pondering"
+	}
+	return text
 }

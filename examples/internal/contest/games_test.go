@@ -21,7 +21,7 @@ func TestSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &chess.Match{Seed: 7, Players: []chess.Player{
-		{Name: "a"}, {Name: "b", Limits: chess.Limits{Nodes: 300, Depth: 5}}, {Name: "c", TimeControl: clock, Limits: chess.Limits{Time: time.Second}},
+		{Name: "a"}, {Name: "b", Limits: chess.Limits{Nodes: 300, Depth: 5}}, {Name: "c", TimeControl: clock, Limits: chess.Limits{Time: time.Second}, Ponder: true},
 	}}
 	specs := []string{"a", "b", "minimax,name=c"}
 	var got []string
@@ -34,7 +34,7 @@ func TestSettings(t *testing.T) {
 		"its own limits, seed 7",
 		"its own limits against depth 5 and 300 nodes, seed 7",
 		"depth 5 and 300 nodes, seed 7",
-		"c is minimax,name=c; clock 60+0.5 and 1s against depth 5 and 300 nodes, seed 7",
+		"c is minimax,name=c; clock 60+0.5 and 1s and pondering against depth 5 and 300 nodes, seed 7",
 		"seed 7, a draw after 8 moves of both with at most 0.10 from move 40 on, a win after 3 moves of both with at least 7.00, a draw after 400 plies",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -77,6 +77,7 @@ func define(flags *flag.FlagSet) cli.Run {
 	flags.Int64Var(&limits.Nodes, "nodes", 0, "end each search after this many `nodes`")
 	flags.IntVar(&limits.Depth, "depth", 0, "end each search at this depth in `plies`")
 	flags.DurationVar(&limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
+	flags.BoolVar(&s.base.Ponder, "ponder", false, "let the players think on the opponent's time too")
 	games := flags.Int("games", 100, "each pair of players plays this `number` of games, two with each opening")
 	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
 	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
