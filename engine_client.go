@@ -2,6 +2,7 @@ package chess
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,12 +24,16 @@ import (
 // are the engine's; it sets UCI_Chess960, UCI_Variant, MultiPV and Ponder itself. In a search by the clock
 // the engine manages the time. It is for one goroutine at a time, except for Close.
 //
+// An engine that does not know UCI may speak the protocol of XBoard, version 2, which has one line, no pondering
+// for a Client, and no limits of nodes, mates or moves.
+//
 // The Client waits for an answer no longer than its patience. If an engine does not answer or has exited,
 // its processes are killed, and that call and all later ones return the same error, which matches
 // ErrEngineEnded if it exited by itself. After an illegal move (ErrIllegal) the engine can still be used.
 type Client struct {
 	name, author string
 	options      []Option
+	xboard       *xboardEngine // nil if the engine speaks UCI
 
 	patience time.Duration
 	cmd      *exec.Cmd // nil if the engine is not a process that the Client has started
@@ -61,9 +66,6 @@ const defaultPatience = 10 * time.Second
 
 // quitTimeout is how long an engine may take to exit after "quit".
 const quitTimeout = time.Second
-
-// maxOptions is more than any engine has.
-const maxOptions = 1000
 
 // StartClient starts an engine and waits until it is ready. The fields of cmd may be set, except Stdin and
 // Stdout. patience is how long an answer that is due at once may take, such as the move after "stop"; 0 is
@@ -161,10 +163,28 @@ func (c *Client) writeLoop() {
 	}
 }
 
-// handshake sends "uci", reads the name, the author and the options of the engine,
-// and waits until it is ready.
+// handshake sends "uci", or for an engine that does not know it "xboard", reads the name, the author and the
+// options of the engine, and waits until it is ready.
 func (c *Client) handshake() error {
+	x := &xboardEngine{features: map[string]string{}}
+	tryXBoard := func() {
+		select {
+		case c.commands <- "xboard\nprotover 2\n": // which engines that speak only UCI ignore
+		case <-c.killed:
+		}
+	}
+	other := time.AfterFunc(c.patience/2, tryXBoard)
+	defer other.Stop()
 	err := c.roundTrip(context.Background(), "uci", false, func(text string) bool {
+		if features, ok := strings.CutPrefix(text, "feature "); ok {
+			if x.readFeatures(features) {
+				c.xboard, c.options, c.name = x, x.options, cmp.Or(x.name, c.name)
+			}
+			return c.xboard == nil
+		}
+		if refusesUCI(text) && other.Stop() {
+			tryXBoard()
+		}
 		if name, ok := strings.CutPrefix(text, "id name "); ok {
 			c.name = shorten(strings.TrimSpace(name), maxExcerpt)
 		} else if author, ok := strings.CutPrefix(text, "id author "); ok {
@@ -174,6 +194,9 @@ func (c *Client) handshake() error {
 		}
 		return text != "uciok"
 	})
+	if err == nil && c.xboard != nil { // not before: the engine may have to write all features before it reads on
+		err = c.send(context.Background(), strings.Join(x.accepted, "\n"))
+	}
 	if err != nil {
 		return err
 	}
@@ -182,7 +205,31 @@ func (c *Client) handshake() error {
 
 // ready waits until the engine has obeyed all commands.
 func (c *Client) ready() error {
+	if c.xboard != nil {
+		return c.ping(c.xboard)
+	}
 	return c.roundTrip(context.Background(), "isready", false, func(text string) bool { return text != "readyok" })
+}
+
+// ping waits until an engine of XBoard has obeyed all commands, if it knows "ping". It is an error if the engine
+// refuses the game.
+func (c *Client) ping(x *xboardEngine) error {
+	if x.features["ping"] != "1" {
+		return c.err
+	}
+	x.pings++
+	refused := ""
+	pong := fmt.Sprint("pong ", x.pings)
+	err := c.roundTrip(context.Background(), fmt.Sprint("ping ", x.pings), false, func(text string) bool {
+		if strings.HasPrefix(text, "Illegal move") || strings.HasPrefix(text, "tellusererror") {
+			refused = text
+		}
+		return text != pong
+	})
+	if err == nil && refused != "" {
+		err = fmt.Errorf("chess: %s: %q", c.name, shorten(refused, maxExcerpt))
+	}
+	return err
 }
 
 // Name returns the engine's name.
@@ -394,10 +441,15 @@ func (c *Client) set(o *Option, value string) error {
 	if err != nil {
 		return err
 	}
-	if o.Kind == buttonOption {
+	if o.Kind != buttonOption {
+		o.Value = value
+	}
+	switch {
+	case c.xboard != nil:
+		return c.send(context.Background(), c.xboard.setCommand(o, value))
+	case o.Kind == buttonOption:
 		return c.send(context.Background(), "setoption name "+o.Name)
 	}
-	o.Value = value
 	if value == "" {
 		value = "<empty>"
 	}
@@ -447,6 +499,11 @@ var optionWords = []string{"name", "type", "default", "min", "max", "var"}
 
 // Forget implements Forgetter: it tells the engine that a new game begins.
 func (c *Client) Forget() {
+	if x := c.xboard; x != nil {
+		x.start = "" // so that the next search begins with "new"
+		c.ping(x)
+		return
+	}
 	if c.send(context.Background(), "ucinewgame") == nil {
 		c.ready() // the next search returns its error
 	}

@@ -25,16 +25,24 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 			return Result{}, errNoSearchMove
 		}
 	}
-	if err := c.prepare(g, &s.limits); err != nil {
-		return Result{}, err
+	if c.xboard == nil {
+		if err := c.prepare(g, &s.limits); err != nil {
+			return Result{}, err
+		}
 	}
-	if l.Ponder != nil && c.option("Ponder") == nil { // the engine cannot ponder: wait
+	if l.Ponder != nil && (c.xboard != nil || c.option("Ponder") == nil) { // the engine cannot ponder: wait
 		select {
 		case k, sent := <-l.Ponder:
 			s.hit(k, sent)
 		case <-ctx.Done():
 		}
 		s.limits.Ponder = nil
+	}
+	if c.xboard != nil {
+		if err := s.beginXBoard(g); err != nil {
+			return Result{}, err
+		}
+		return s.wait(ctx)
 	}
 	// A second answer to the last search must not be taken for the answer to this one. The round
 	// trip costs less than a tenth of a millisecond.
@@ -186,6 +194,12 @@ func (s *clientSearch) wait(ctx context.Context) (Result, error) {
 			if l.turn != c.turn.Load() {
 				continue
 			}
+			if c.xboard != nil {
+				if r, done, err := s.readXBoard(l.text); done {
+					return r, err
+				}
+				continue
+			}
 			switch words := strings.Fields(l.text); words[0] {
 			case "bestmove":
 				return s.bestMove(words[1:])
@@ -213,7 +227,11 @@ func (s *clientSearch) wait(ctx context.Context) (Result, error) {
 		done, ponder = nil, nil
 		if !stopped {
 			stopped = true
-			if err := c.send(context.Background(), "stop"); err != nil {
+			stop := "stop"
+			if c.xboard != nil {
+				stop = "?"
+			}
+			if err := c.send(context.Background(), stop); err != nil {
 				return Result{}, err
 			}
 			timeout.Reset(c.patience)
@@ -387,6 +405,65 @@ func (s *clientSearch) keep(i *Info) bool {
 		s.found[first] = score
 	}
 	return true
+}
+
+// beginXBoard makes an engine of XBoard search g.
+func (s *clientSearch) beginXBoard(g *Game) error {
+	c, x := s.c, s.c.xboard
+	setup, err := x.setGame(g)
+	search := ""
+	if err == nil {
+		search, err = x.search(s.limits, s.position.turn(), g.plies/2)
+	}
+	if err == nil {
+		err = c.send(context.Background(), setup)
+	}
+	if err == nil {
+		err = c.ready()
+	}
+	if err != nil {
+		x.start = "" // what is on the board is not known
+		return err
+	}
+	s.started = time.Now()
+	c.turn.Add(1)
+	return c.send(context.Background(), search)
+}
+
+// readXBoard handles a line of an engine of XBoard that searches, and reports whether it was the answer.
+func (s *clientSearch) readXBoard(text string) (r Result, done bool, err error) {
+	x, p := s.c.xboard, &s.position
+	word, rest := cutWord(text)
+	switch lost := WinBy(p.turn().Other(), Unspecified).String(); {
+	case word == "move":
+		if m, err := parseXBoardMove(p, rest); err == nil {
+			rest = p.UCI960(m)
+		}
+		if r, err = s.bestMove([]string{rest}); err != nil {
+			x.start = ""
+		} else {
+			x.played = append(x.played, r.Move)
+		}
+		return r, true, err
+	case word == "resign" || word == lost:
+		x.start = ""
+		r = s.result
+		r.Move, r.Resign, r.Time = p.LegalMoves()[0], true, time.Since(s.started)
+		return r, true, nil
+	case text == "offer draw":
+		s.result.OfferDraw = true
+	default:
+		i, ok := parseXBoardInfo(*p, text)
+		if !ok {
+			break
+		}
+		i.Time = time.Since(s.started)
+		s.result.Nodes = max(s.result.Nodes, i.Nodes)
+		if s.keep(&i) && s.limits.Info != nil {
+			s.limits.Info(i)
+		}
+	}
+	return r, false, nil
 }
 
 // parseNumber parses a number without its fraction, cut to 53 bits.

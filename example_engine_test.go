@@ -66,6 +66,8 @@ go movetime 100
 	// option name UCI_Chess960 type check default false
 	// option name UCI_Variant type combo default chess var chess var chess960 var 3check var kingofthehill var racingkings var antichess var atomic var horde var crazyhouse var suicide var giveaway
 	// option name UCI_ShowWDL type check default false
+	// option name UCI_Opponent type string default <empty>
+	// option name nodestime type spin default 0 min 0 max 10000
 	// uciok
 	// info depth 0 multipv 1 score cp 0 nodes 0 time 0 pv e4d5
 	// bestmove e4d5

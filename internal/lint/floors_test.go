@@ -56,7 +56,7 @@ var floors = [][]string{
 	},
 	{ // protocols and matches
 		"engine_bench.go", "engine_session.go", "engine_bot.go", "engine_uci.go", "engine_xboard.go",
-		"engine_client.go", "engine_client_search.go", "match.go",
+		"engine_client_xboard.go", "engine_client.go", "engine_client_search.go", "match.go",
 		"match_game.go", "match_pairings.go", "match_elo.go", "match_crosstable.go",
 	},
 }

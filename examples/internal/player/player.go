@@ -20,15 +20,15 @@ import (
 
 // Usage describes how to write a player: it is the text of "chess help players".
 var Usage = `A player is one of the package's players, or an evaluation for its strongest
-searcher, or a UCI engine, followed by settings, separated by commas. For example,
+searcher, or an engine, followed by settings, separated by commas. For example,
 alphabeta,UCI_Elo=1400 plays at that rating, which is from 800 to 2200.
 
 ` + described(chess.Players()) + `
 ` + described(chess.Evaluators()) + `
 boardvalue is the player, and alphabeta,eval=boardvalue the evaluation.
 
-  uci:command    an engine, with arguments separated by spaces; it is looked for
-                 in PATH and then in /usr/games
+  uci:command    an engine that speaks UCI or XBoard's protocol, with arguments
+                 separated by spaces; it is looked for in PATH and then in /usr/games
 
   tc=, nodes=, depth=, time=
                  the player's own limits, instead of those of the flags
