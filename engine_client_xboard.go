@@ -177,7 +177,7 @@ func (x *xboardEngine) search(l Limits, c Color, made int) (string, error) {
 		}
 		// A level that still holds is not told again: engines count its moves from the start of the game, or
 		// from the command.
-		if _, left := x.level.Stage(made); x.level == (TimeControl{}) || x.level.Increment != k.Increment[c] || left != k.MovesToGo {
+		if _, left := x.level.stage(made); x.level == (TimeControl{}) || x.level.Increment != k.Increment[c] || left != k.MovesToGo {
 			x.level = TimeControl{Time: max(k.Left[c], time.Second), Increment: k.Increment[c]}
 			if k.MovesToGo > 0 {
 				x.level.Moves = made + k.MovesToGo

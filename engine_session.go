@@ -101,8 +101,12 @@ func (s *session) run(ctx context.Context, r io.Reader, w io.Writer, p protocol)
 			}
 			if i.err != nil && i.err != errTooLong {
 				p.finish()
-				if s.err == nil && i.err != io.EOF {
+				switch {
+				case s.err != nil:
+				case i.err != io.EOF:
 					s.err = i.err
+				default:
+					s.err = ctx.Err() // it has cut the last command
 				}
 				return s.err
 			}

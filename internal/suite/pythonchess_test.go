@@ -14,7 +14,7 @@ import (
 )
 
 // pythonChess reads games, each a variant, a FEN and moves in UCI's form, and prints a line for the
-// position after each move, as pythonLine does.
+// position after each move, as pythonLine does. It would mark kings that were pawns, in Antichess.
 const pythonChess = `
 import sys, chess, chess.polyglot, chess.variant
 for line in sys.stdin:
@@ -27,7 +27,7 @@ for line in sys.stdin:
     for move in moves.split():
         board.push_uci(move)
         over = board.outcome()
-        print(board.fen(en_passant="fen"), "%016x" % (0 if variant != "Standard" else chess.polyglot.zobrist_hash(board)), *sorted(map(san, board.legal_moves)), sep=" ", end=";")
+        print(board.fen(en_passant="fen", promoted=variant == "Crazyhouse"), "%016x" % (0 if variant != "Standard" else chess.polyglot.zobrist_hash(board)), *sorted(map(san, board.legal_moves)), sep=" ", end=";")
         print(board.is_check(), over.result() if over else "*", not over and board.can_claim_draw())
 `
 
