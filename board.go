@@ -193,6 +193,9 @@ func (m Move) Promotion() PieceType {
 	return NoPieceType
 }
 
+// IsPromotion reports whether a pawn becomes another piece.
+func (m Move) IsPromotion() bool { return m.Promotion() != NoPieceType }
+
 // side returns the side on which a castling move castles, in either spelling.
 func (m Move) side() wing { return wing(oneIf(m.to() < m.from())) }
 

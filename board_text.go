@@ -217,7 +217,7 @@ func (m Move) valid() bool {
 	if t := m.Drop(); t != NoPieceType {
 		return m == newMove(pocket+uint8(t), mailbox[m.To()])
 	}
-	return m == 0 || m == flag|newMove(mailbox[m.From()&63], mailbox[m.To()]) && (flag == 0 || m.Promotion() != NoPieceType)
+	return m == 0 || m == flag|newMove(mailbox[m.From()&63], mailbox[m.To()]) && (flag == 0 || m.IsPromotion())
 }
 
 // UnmarshalText reads what ParseUCI reads.

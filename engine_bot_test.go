@@ -104,7 +104,7 @@ func TestBotPonders(t *testing.T) {
 		s := &botStub{t: t, think: 2 * time.Second}
 		b := Bot{Searcher: s, Overhead: 100 * time.Millisecond}
 		defer b.Stop()
-		g := NewGame(StartPosition())
+		g := NewGame()
 		move := func(k Clock, takes time.Duration) Result {
 			t.Helper()
 			began := time.Now()
@@ -180,7 +180,7 @@ func TestBotGameThatJumps(t *testing.T) {
 		{"the expected reply", expected, true, 0},
 		{"another reply", func(g *Game, _ Result) { p := g.Position(); g.Play(p.AppendMoves(nil)[3]) }, false, 0},
 		{"moves taken back", func(g *Game, _ Result) { g.Undo(); g.Undo() }, false, 1},
-		{"the same game again", func(g *Game, _ Result) { *g = *NewGame(StartPosition()) }, false, 1},
+		{"the same game again", func(g *Game, _ Result) { *g = *NewGame() }, false, 1},
 		{"another start", func(g *Game, _ Result) {
 			*g = *NewGame(MustParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
 		}, false, 1},
@@ -193,7 +193,7 @@ func TestBotGameThatJumps(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &botStub{t: t, think: time.Second}
 			b := Bot{Searcher: s}
-			g := NewGame(StartPosition())
+			g := NewGame()
 			r, err := b.Move(t.Context(), g, Clock{})
 			if err != nil {
 				t.Fatal(err)
@@ -225,7 +225,7 @@ func TestBotDisobedientSearcher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &botStub{t: t, think: time.Hour, ignoresPonder: true}
 		b := Bot{Searcher: s}
-		g := NewGame(StartPosition())
+		g := NewGame()
 		for i := range 4 {
 			began := time.Now()
 			r, err := b.Move(t.Context(), g, k)
@@ -247,7 +247,7 @@ func TestBotDisobedientSearcher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &botStub{t: t, think: time.Hour, ignoresDone: true}
 		b := Bot{Searcher: s}
-		g := NewGame(StartPosition())
+		g := NewGame()
 		for range 3 {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			began := time.Now()
@@ -274,7 +274,7 @@ func TestBotErrors(t *testing.T) {
 		failed := errors.New("no more network")
 		s := &botStub{t: t, ignoresPonder: true, errs: []error{1: failed}}
 		b := Bot{Searcher: s}
-		g := NewGame(StartPosition())
+		g := NewGame()
 		for i := range 3 { // it fails while it ponders, and is asked again
 			r, err := b.Move(t.Context(), g, Clock{})
 			if err != nil {
@@ -285,11 +285,11 @@ func TestBotErrors(t *testing.T) {
 		}
 		b.Stop()
 		s.errs = append(make([]error, len(s.calls)), failed)
-		if _, err := b.Move(t.Context(), NewGame(StartPosition()), Clock{}); err != failed {
+		if _, err := b.Move(t.Context(), NewGame(), Clock{}); err != failed {
 			t.Errorf("a searcher that fails: %v", err)
 		}
 		s.results = func(_ int, r *Result) { r.Move = 0 }
-		if _, err := b.Move(t.Context(), NewGame(StartPosition()), Clock{}); err == nil {
+		if _, err := b.Move(t.Context(), NewGame(), Clock{}); err == nil {
 			t.Error("an illegal move is no error")
 		}
 		mate := NewGame(MustParseFEN("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"))
@@ -331,7 +331,7 @@ func TestBotPolicy(t *testing.T) {
 			}}
 			b := tt.bot()
 			b.Searcher, b.NoPonder = s, true
-			g := NewGame(StartPosition())
+			g := NewGame()
 			if b.AcceptsDraw() {
 				t.Errorf("%s: accepts a draw before its first move", tt.name)
 			}
@@ -363,7 +363,7 @@ func TestBotPolicy(t *testing.T) {
 
 // The Bot does not ponder when there is nothing to ponder on.
 func TestBotDoesNotPonder(t *testing.T) {
-	start := NewGame(StartPosition())
+	start := NewGame()
 	mates, _ := MustParseFEN("8/8/8/8/8/1k6/7r/1K6 b - - 0 1").ParseUCI("h2h1")
 	for _, tt := range []struct {
 		name    string
@@ -407,7 +407,7 @@ func TestBotPanics(t *testing.T) {
 			}
 			return r, err
 		})}
-		g := NewGame(startPosition)
+		g := NewGame()
 		r, err := b.Move(t.Context(), g, Clock{})
 		if err != nil {
 			t.Fatal(err)

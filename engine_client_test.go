@@ -298,7 +298,7 @@ func TestClientStop(t *testing.T) {
 		}
 		search := func(ctx context.Context, l Limits) {
 			t.Helper()
-			if r, err := c.Search(ctx, NewGame(startPosition), l); err != nil || r.Move == 0 {
+			if r, err := c.Search(ctx, NewGame(), l); err != nil || r.Move == 0 {
 				t.Errorf("%+v: move %v, error %v", l, r.Move, err)
 			}
 		}
@@ -354,7 +354,7 @@ func TestClientTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := c.Search(t.Context(), NewGame(startPosition), tt.limits); err != nil {
+			if _, err := c.Search(t.Context(), NewGame(), tt.limits); err != nil {
 				t.Error(err)
 			}
 			c.Close()
@@ -503,12 +503,12 @@ func TestClientIllegalMove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1})
+		_, err = c.Search(t.Context(), NewGame(), Limits{Depth: 1})
 		if !errors.Is(err, ErrIllegal) || len(err.Error()) > 500 {
 			t.Errorf("%.80q: error %v", answer, err)
 		}
 		e.at = ""
-		if _, err := c.Search(t.Context(), NewGame(startPosition), Limits{Depth: 1}); err != nil {
+		if _, err := c.Search(t.Context(), NewGame(), Limits{Depth: 1}); err != nil {
 			t.Errorf("after %.80q: %v", answer, err)
 		}
 	}
@@ -555,7 +555,7 @@ func TestClientStrayMoves(t *testing.T) {
 					case 2:
 						ctx, l = stopped, Limits{}
 					}
-					r, err := c.Search(ctx, NewGame(startPosition), l)
+					r, err := c.Search(ctx, NewGame(), l)
 					if want := moves[i%len(moves)]; err != nil || r.Move != want || r.Time != 0 {
 						t.Fatalf("search %d: move %v, error %v after %v; want %v at once", i, r.Move, err, r.Time, want)
 					}
@@ -570,7 +570,7 @@ func TestClientStrayMoves(t *testing.T) {
 func TestFaultyEngine(t *testing.T) {
 	const quick, slow = 30 * time.Millisecond, time.Minute
 	search := func(c *Client, ctx context.Context) error {
-		_, err := c.Search(ctx, NewGame(startPosition), Limits{})
+		_, err := c.Search(ctx, NewGame(), Limits{})
 		return err
 	}
 	for _, at := range []string{"uci", "isready", "setoption", "ucinewgame", "position", "go", "stop", "eval"} {

@@ -343,7 +343,7 @@ func TestAskMove(t *testing.T) {
 			if s == c && tt.name == "no score" { // UCI has no words for it
 				continue
 			}
-			if _, got, err := askMove(t.Context(), s, NewGame(startPosition), Limits{Depth: 1}); got != tt.want || err != nil {
+			if _, got, err := askMove(t.Context(), s, NewGame(), Limits{Depth: 1}); got != tt.want || err != nil {
 				t.Errorf("%s, of %T: %v, %v, want %v", tt.name, s, got, err, tt.want)
 			}
 		}

@@ -405,7 +405,7 @@ bestmove b1a3 ponder b8c6
 // uciMoves returns moves from the start position.
 func uciMoves(t *testing.T, words ...string) []Move {
 	t.Helper()
-	g := NewGame(StartPosition())
+	g := NewGame()
 	if err := g.PlayUCI(words...); err != nil {
 		t.Fatal(err)
 	}

@@ -501,7 +501,7 @@ func FuzzXBoard(f *testing.F) {
 		rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 		s := &stubSearcher{eager: rng.IntN(2) == 0, score: Score(rng.IntN(2000) - 1000)}
 		variant := "normal"
-		g := NewGame(StartPosition())
+		g := NewGame()
 		pings := 0
 		play := func(t *testing.T, line, move string) {
 			p := g.Position()

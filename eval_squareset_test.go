@@ -194,7 +194,7 @@ func TestCheckSquares(t *testing.T) {
 		_, occupied := p.attackedBy(p.Turn())
 		by := p.checkSquares(occupied)
 		for _, m := range p.LegalMoves() {
-			if p.IsCastling(m) || m.Promotion() != NoPieceType {
+			if p.IsCastling(m) || m.IsPromotion() {
 				continue
 			}
 			next, direct := p.After(m), false

@@ -376,7 +376,7 @@ func ExampleNode_SetCommand() {
 // A game is named by the last position that has a name, whatever the order of the
 // moves.
 func ExampleGame_Opening() {
-	game := chess.NewGame(chess.StartPosition())
+	game := chess.NewGame()
 	if err := game.PlaySAN("Nf3", "c5", "e4", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6", "h4"); err != nil {
 		log.Fatal(err)
 	}

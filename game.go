@@ -312,9 +312,18 @@ type Game struct {
 	law   *law    // of the Rule of the game; nil for none
 }
 
-// NewGame returns a game that begins with start. It knows of the moves before start only the halfmove
-// clock.
-func NewGame(start Position) *Game { return &Game{start: &start, now: start} }
+// NewGame returns a game that begins with a position, or with the start position if there is none. It knows
+// of the moves before only the halfmove clock.
+func NewGame(start ...Position) *Game {
+	switch len(start) {
+	case 0:
+		return new(Game)
+	case 1:
+		p := start[0]
+		return &Game{start: &p, now: p}
+	}
+	panic("chess: NewGame with several positions")
+}
 
 // Rule is a custom rule on top of those of the variant: another end of the game, moves that are taken
 // away, or moves that are worth something by themselves. Set the fields and make games with NewGame;

@@ -364,7 +364,7 @@ func TestGameJSON(t *testing.T) {
 		want string
 	}{
 		{"zero", &Game{}, start + `"moves":[],"outcome":"*"}`},
-		{"without moves", NewGame(StartPosition()), start + `"moves":[],"outcome":"*"}`},
+		{"without moves", NewGame(), start + `"moves":[],"outcome":"*"}`},
 		{"mate", gameOf(t, StartFEN, foolsMate), start + `"moves":["f2f3","e7e5","g2g4","d8h4"],"outcome":"0-1 checkmate"}`},
 		{"ended mate", ended(gameOf(t, StartFEN, foolsMate), WinBy(Black, Checkmate)),
 			start + `"moves":["f2f3","e7e5","g2g4","d8h4"],"outcome":"0-1 checkmate","ended":true}`},

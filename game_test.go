@@ -260,7 +260,7 @@ func TestNoClaimByMate(t *testing.T) {
 }
 
 func TestGamePlay(t *testing.T) {
-	g := NewGame(StartPosition())
+	g := NewGame()
 	e4 := legalMove(t, g.current(), "e2e4")
 	for _, m := range []Move{0, 1, 1<<32 - 1, e4 + 1, legalMove(t, func() *Position { p := g.current().After(e4); return &p }(), "e7e5")} {
 		err := g.Play(m)
@@ -304,7 +304,7 @@ func TestGamePlay(t *testing.T) {
 }
 
 func TestGameUndo(t *testing.T) {
-	g := NewGame(StartPosition())
+	g := NewGame()
 	playAll(t, g, "e2e4 e7e5"+shuffle+shuffle)
 	if err := g.End(WinBy(White, Resignation)); err != nil {
 		t.Fatal(err)
@@ -669,7 +669,7 @@ func TestGameZero(t *testing.T) {
 		for g.Undo() {
 		}
 	}
-	if g.FEN() != StartFEN || c.FEN() != StartFEN || g.Tree().String() != NewGame(StartPosition()).Tree().String() {
+	if g.FEN() != StartFEN || c.FEN() != StartFEN || g.Tree().String() != NewGame().Tree().String() {
 		t.Errorf("%s, %s after Undo", g.FEN(), c.FEN())
 	}
 	if p := StartPosition(); p.FEN() != StartFEN {
@@ -800,4 +800,21 @@ func TestGamePlayText(t *testing.T) {
 			t.Errorf("a move after the end: %v", err)
 		}
 	}
+}
+
+// NewGame takes a position or none.
+func TestNewGame(t *testing.T) {
+	if g := NewGame(); g.FEN() != StartFEN || g.Play(MustParseFEN(StartFEN).LegalMoves()[0]) != nil {
+		t.Errorf("%v", g)
+	}
+	p := MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 3 40")
+	if g := NewGame(p); g.FEN() != p.FEN() || g.Start().FEN() != p.FEN() {
+		t.Errorf("%v", g)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("two positions are taken")
+		}
+	}()
+	NewGame(p, p)
 }

@@ -76,7 +76,7 @@ func (f *fixtures) fixture(number int) fixture {
 	if n := len(f.match.Openings); n > 0 {
 		fx.opening = f.match.Openings[(fx.round-1)%n]
 	} else {
-		fx.opening = NewGame(startPosition)
+		fx.opening = NewGame()
 	}
 	return fx
 }

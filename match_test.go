@@ -379,7 +379,7 @@ func TestMatchStop(t *testing.T) {
 	}
 	m := &Match{
 		Players: []Player{playerOf("a", patient), playerOf("b", patient)}, Pairs: 4, AtOnce: 3, Arbiter: Arbiter{MaxPlies: 6},
-		Openings: []*Game{NewGame(startPosition), NewGame(MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"))},
+		Openings: []*Game{NewGame(), NewGame(MustParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"))},
 	}
 	t.Run("context", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -94,7 +94,7 @@ func (f *motifFinder) findChecks(i int) {
 // findSkewer finds a skewer whose second part is our capture in positions[i].
 func (f *motifFinder) findSkewer(i int) {
 	x, reply := &f.positions[i], &f.positions[i-1]
-	if x.taken() == NoPieceType || !x.sliders(f.us).Has(x.from) && x.move.Promotion() == NoPieceType || f.positions[i+1].mated() {
+	if x.taken() == NoPieceType || !x.sliders(f.us).Has(x.from) && !x.move.IsPromotion() || f.positions[i+1].mated() {
 		return
 	}
 	if reply.to == x.to || !x.from.Between(x.to).Has(reply.from) {
@@ -227,7 +227,7 @@ func (f *motifFinder) findCapturingDefender(i int) {
 // positions[i] had to leave.
 func (f *motifFinder) findDeflection(i int) {
 	x, reply, before := &f.positions[i], &f.positions[i-1], &f.positions[i-2]
-	victim, promotes := x.taken(), x.move.Promotion() != NoPieceType
+	victim, promotes := x.taken(), x.move.IsPromotion()
 	if victim == NoPieceType && !promotes || victim != NoPieceType && motifWorth[victim] > motifWorth[x.arrived] {
 		return
 	}
@@ -297,7 +297,7 @@ func (f *motifFinder) findClearance(i int) {
 	if x.taken() != NoPieceType || x.arrived < Bishop || x.arrived > Queen {
 		return
 	}
-	if before.move.Promotion() != NoPieceType || before.to == x.from || before.to == x.to || x.checkers != 0 ||
+	if before.move.IsPromotion() || before.to == x.from || before.to == x.to || x.checkers != 0 ||
 		f.positions[i+1].checkers != 0 && reply.moved == King {
 		return
 	}
@@ -378,7 +378,7 @@ func (f *motifFinder) findSacrifice() {
 		return
 	}
 	for i := f.first + 1; i+1 < len(f.positions); i += 2 {
-		if f.positions[i].move.Promotion() != NoPieceType {
+		if f.positions[i].move.IsPromotion() {
 			return
 		}
 	}

@@ -42,7 +42,7 @@ func slowSAN(p Position, m Move, long bool) string {
 		dash = "x"
 	}
 	s += from + dash + m.To().String()
-	if m.Promotion() != NoPieceType {
+	if m.IsPromotion() {
 		s += "=" + m.Promotion().Of(White).String()
 	}
 	if p.IsCastling(m) {

@@ -15,7 +15,7 @@ import (
 // openingGame plays moves such as those of an Opening.
 func openingGame(t testing.TB, moves string) *Game {
 	t.Helper()
-	g := NewGame(StartPosition())
+	g := NewGame()
 	for word := range strings.FieldsSeq(moves) {
 		if strings.HasSuffix(word, ".") {
 			continue
@@ -92,7 +92,7 @@ func TestOpeningTranspositions(t *testing.T) {
 		g := openingGame(t, o.Moves)
 		moves := g.Moves()
 		for i := 2; i < len(moves); i++ {
-			other := NewGame(StartPosition())
+			other := NewGame()
 			swapped := slices.Clone(moves)
 			swapped[i-2], swapped[i] = swapped[i], swapped[i-2]
 			for _, m := range swapped {

@@ -20,7 +20,7 @@ import (
 // appendRandomGame appends a game of random moves, up to its end or to a random
 // length, with comments as in engine matches: "{+0.34/12 0.5s}".
 func appendRandomGame(tb testing.TB, dst []byte, rng *rand.Rand, number int) []byte {
-	g := NewGame(StartPosition())
+	g := NewGame()
 	var buf [MaxMoves]Move
 	plies := 20 + rng.IntN(180)
 	for range plies {

@@ -472,7 +472,7 @@ func (p *Position) quiet(m Move) bool {
 	if b := p.target(m); b != 0 {
 		return b&colorBit(p.army()) != 0 // a rook to castle with
 	}
-	return m.Promotion() == NoPieceType && !p.isEnPassant(m)
+	return !m.IsPromotion() && !p.isEnPassant(m)
 }
 
 // moved returns the piece that makes the legal move m: the king for castling, the pawn for a
@@ -637,7 +637,7 @@ func (p *Position) unmakeMove(m Move, u *undo) {
 	b := p.at(m.to())
 	e := &p.pieces[b&63]
 	*e = *e&^0xFF | placedPiece(m.from())
-	if m.Promotion() != NoPieceType {
+	if m.IsPromotion() {
 		*e = placedPiece(Pawn.Of(Color(army>>5)))<<8 | placedPiece(m.from())
 	}
 	p.board[m.to()], p.board[m.from()] = 0, b

@@ -154,7 +154,7 @@ func (pawnPusher) Search(ctx context.Context, g *Game, l Limits) (Result, error)
 	}
 	p := g.current()
 	pawnMoves := filter(moves, func(m Move) bool {
-		return p.moved(m).Type() == Pawn && (m.Promotion() == NoPieceType || m.Promotion() == Queen)
+		return p.moved(m).Type() == Pawn && (!m.IsPromotion() || m.Promotion() == Queen)
 	})
 	if len(pawnMoves) == 0 {
 		r := unsearched(p, moves[0])

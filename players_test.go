@@ -94,7 +94,7 @@ func TestPlayersObeyLimits(t *testing.T) {
 		for _, fen := range []string{"4k2r/8/8/8/8/8/4P3/R3K3 w Qk - 1+2 0 1", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"} {
 			check(NewGame(MustParseFEN(fen)))
 		}
-		start := NewGame(StartPosition())
+		start := NewGame()
 		if _, err := s.Search(t.Context(), start, Limits{Depth: 1, SearchMoves: []Move{0}}); !errors.Is(err, ErrIllegal) {
 			t.Errorf("%s: no legal move among searchmoves: %v", player.Name, err)
 		}
@@ -151,7 +151,7 @@ func TestPlayersPonder(t *testing.T) {
 				seen, ponder = 0, make(chan Clock, 1)
 				l := tt.before
 				l.Depth, l.Nodes, l.Ponder = 50, 4*hit, ponder
-				_, err := s.Search(t.Context(), NewGame(StartPosition()), l)
+				_, err := s.Search(t.Context(), NewGame(), l)
 				if stopped := seen <= hit+2*pollMoves; err != nil || seen < hit || stopped != tt.stops {
 					t.Errorf("%s, %s: %d evaluations, %v", name, tt.name, seen, err)
 				}
@@ -238,7 +238,7 @@ func TestRandomMover(t *testing.T) {
 // repeatable, and that no two are the same without.
 func TestRandomMoverSeed(t *testing.T) {
 	play := func(option string, seed ...uint64) string {
-		s, g := NewRandomMover(), NewGame(StartPosition())
+		s, g := NewRandomMover(), NewGame()
 		if option != "" {
 			if err := s.SetOption("seed", option); err != nil {
 				t.Fatal(err)
@@ -359,7 +359,7 @@ func TestPlayersLimitThemselves(t *testing.T) {
 			needLimits = append(needLimits, player.Name)
 			continue
 		}
-		if r, err := s.Search(t.Context(), NewGame(StartPosition()), Limits{}); err != nil || r.Move == 0 {
+		if r, err := s.Search(t.Context(), NewGame(), Limits{}); err != nil || r.Move == 0 {
 			t.Errorf("%s: %v, %v", player.Name, r.Move, err)
 		}
 	}

@@ -98,7 +98,7 @@ func TestSearchThreads(t *testing.T) {
 
 // On the opponent's time no clock counts.
 func TestSearchPonders(t *testing.T) {
-	r := mustSearch(t, newTestSearcher(), NewGame(StartPosition()), Limits{
+	r := mustSearch(t, newTestSearcher(), NewGame(), Limits{
 		Depth: 4, Time: 1, Clock: Clock{Left: [2]time.Duration{1, 1}}, Ponder: make(chan Clock),
 	})
 	if r.Depth != 4 {
@@ -149,11 +149,11 @@ func TestAlphaBetaPanics(t *testing.T) {
 			return 0
 		}, &forks, 0}
 		a := NewAlphaBeta(e, func(o *AlphaBetaOptions) { o.Threads = 4 })
-		r, err := a.Search(t.Context(), NewGame(startPosition), Limits{Nodes: 1 << 30})
+		r, err := a.Search(t.Context(), NewGame(), Limits{Nodes: 1 << 30})
 		if err == nil || !strings.Contains(err.Error(), text) || r.Move != 0 {
 			t.Errorf("%q: %v, error %v", text, r.Move, err)
 		}
-		if r := mustSearch(t, a, NewGame(startPosition), Limits{Nodes: 1000}); !startPosition.Legal(r.Move) {
+		if r := mustSearch(t, a, NewGame(), Limits{Nodes: 1000}); !startPosition.Legal(r.Move) {
 			t.Errorf("%q: after it %v", text, r.Move)
 		}
 	}
@@ -168,7 +168,7 @@ func TestAlphaBetaPanics(t *testing.T) {
 	}, &forks, 0}
 	a := NewAlphaBeta(e, func(o *AlphaBetaOptions) { o.Threads = 4 })
 	err := caught(func() error {
-		_, err := a.Search(t.Context(), NewGame(startPosition), Limits{Nodes: 1 << 30})
+		_, err := a.Search(t.Context(), NewGame(), Limits{Nodes: 1 << 30})
 		return err
 	})
 	if err == nil || !strings.Contains(err.Error(), "panic: mine, in ") || searching.Load() != 0 {

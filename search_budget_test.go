@@ -59,7 +59,7 @@ func TestClockThatJumps(t *testing.T) {
 				}
 				return NewBoardValue().Evaluate(p)
 			}))[i]
-			r := mustSearch(t, searcher, NewGame(StartPosition()), Limits{Time: time.Second})
+			r := mustSearch(t, searcher, NewGame(), Limits{Time: time.Second})
 			if !startPosition.Legal(r.Move) || count < 1000 || count > 1000+2*pollMoves {
 				t.Errorf("%T: %v after %d evaluations", searcher, r.Move, count)
 			}
@@ -86,7 +86,7 @@ func TestPonderHitDuringWait(t *testing.T) {
 				time.Sleep(pollTime / 2)
 				return NewBoardValue().Evaluate(p)
 			}))[i]
-			mustSearch(t, searcher, NewGame(StartPosition()), Limits{Ponder: hit})
+			mustSearch(t, searcher, NewGame(), Limits{Ponder: hit})
 			if took := time.Since(sent); count < 1000 || took > hard+10*pollTime {
 				t.Errorf("%T: %v after the hit, at most %v is allowed", searcher, took, hard)
 			}
@@ -102,7 +102,7 @@ func TestPonderYields(t *testing.T) {
 	searcher := NewAlphaBeta(evaluatorFunc(func(p *Position) Score { count.Add(1); return NewBoardValue().Evaluate(p) }))
 	ctx, cancel := context.WithCancel(t.Context())
 	var done sync.WaitGroup
-	done.Go(func() { searcher.Search(ctx, NewGame(StartPosition()), Limits{Ponder: make(chan Clock)}) })
+	done.Go(func() { searcher.Search(ctx, NewGame(), Limits{Ponder: make(chan Clock)}) })
 	late := 0
 	for range 100 {
 		before := count.Load()

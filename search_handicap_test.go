@@ -257,7 +257,7 @@ func TestHandicapOptions(t *testing.T) {
 		t.Errorf("forgot %d times", s.forgot)
 	}
 	h = weak(t, s, 1, "1500")
-	if _, err := h.Search(t.Context(), NewGame(StartPosition()), Limits{}); err != s.err {
+	if _, err := h.Search(t.Context(), NewGame(), Limits{}); err != s.err {
 		t.Errorf("error %v", err)
 	}
 }

@@ -82,7 +82,7 @@ func TestMCTSMaxNodes(t *testing.T) {
 	if size := unsafe.Sizeof(mctsNode{}); size > 40 {
 		t.Errorf("a node takes %d bytes", size)
 	}
-	g := NewGame(StartPosition())
+	g := NewGame()
 	for _, most := range []int{0, 19, 20, 21, 1000, mctsChunk - 1, 2*mctsChunk + 1} {
 		s := NewMCTS(NewDefaultEvaluator())
 		s.MaxNodes = most

@@ -246,7 +246,7 @@ func TestLayersAreAsked(t *testing.T) {
 		"bot": func() {
 			b := Bot{Searcher: wrapped(), NoPonder: true}
 			for range 2 {
-				if _, err := b.Move(t.Context(), NewGame(startPosition), Clock{}); err != nil {
+				if _, err := b.Move(t.Context(), NewGame(), Clock{}); err != nil {
 					t.Error(err)
 				}
 			}

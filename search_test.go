@@ -190,7 +190,7 @@ func TestSearchInfo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	depth := 0
-	g := NewGame(StartPosition())
+	g := NewGame()
 	r, err := newTestSearcher().Search(ctx, g, Limits{Info: func(i Info) {
 		if i.Depth != depth+1 || i.MultiPV != 1 || i.SelDepth < i.Depth || len(i.PV) == 0 {
 			t.Errorf("after depth %d: %+v", depth, i)
@@ -240,7 +240,7 @@ func TestSearchCancelledBefore(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	a := newSmallSearcher()
-	g := NewGame(StartPosition())
+	g := NewGame()
 	for range 50 {
 		if _, err := a.Search(cancelled, g, Limits{Depth: 1}); err != nil {
 			t.Fatal(err)

@@ -53,7 +53,7 @@ func TestZugzwangs(t *testing.T) {
 			continue
 		}
 		for _, m := range p.LegalMoves() {
-			if m.Promotion() != NoPieceType || p.IsCapture(m) || !gainsByPassing(t, p.After(m)) {
+			if m.IsPromotion() || p.IsCapture(m) || !gainsByPassing(t, p.After(m)) {
 				continue
 			}
 			near, other, ok := nearZugzwang(t, r, s, m)

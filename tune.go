@@ -216,7 +216,7 @@ func QuietPositions(start Position, moves []Move) iter.Seq2[int, Position] {
 			if err != nil || m == 0 {
 				return
 			}
-			quiet := ply >= bookPlies && m.Promotion() == NoPieceType && !p.isCapture(m) && p.isQuiet()
+			quiet := ply >= bookPlies && !m.IsPromotion() && !p.isCapture(m) && p.isQuiet()
 			if quiet && !yield(ply, p) {
 				return
 			}

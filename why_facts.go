@@ -9,7 +9,7 @@ import (
 // facts finds what the rules and static exchange evaluation say in favour of a move.
 func (x *explainer) facts(c *candidate) {
 	m, p := c.move, &x.position
-	if m.Promotion() != NoPieceType {
+	if m.IsPromotion() {
 		c.remarks = slices.DeleteFunc(c.remarks, func(r Remark) bool { return r.Kind == RemarkWins && !p.isCapture(m) })
 		c.addFact(remarkPromotes, c.arrived())
 	}
@@ -51,7 +51,7 @@ func (x *explainer) exchanges(c *candidate) {
 		return
 	}
 	mover := x.position.moved(c.move)
-	if c.reply() != 0 && c.reply().To() == to && motifWorth[victim.Type()] == motifWorth[mover.Type()] && c.move.Promotion() == NoPieceType {
+	if c.reply() != 0 && c.reply().To() == to && motifWorth[victim.Type()] == motifWorth[mover.Type()] && !c.move.IsPromotion() {
 		c.add(Remark{Kind: remarkExchanges, Weight: factWeights[remarkExchanges], Pieces: []PieceOn{taken, {mover, to}}, Line: c.proof(2)})
 	}
 }
@@ -100,7 +100,7 @@ func (x *explainer) safety(c *candidate) {
 			continue
 		}
 		piece := PieceOn{next.captured(capture), capture.To()}
-		promotes := capture.Promotion() != NoPieceType && capture.Promotion() != Queen // one of four is enough
+		promotes := capture.IsPromotion() && capture.Promotion() != Queen // one of four is enough
 		if t := piece.Piece.Type(); t == NoPieceType || t == Pawn || promotes {
 			continue
 		}
@@ -145,7 +145,7 @@ func (c *candidate) howSafe(passed *Position, sq Square) RemarkKind {
 // once. The Score says how unsound that is. It reports whether it does.
 func (x *explainer) sacrifices(c *candidate) bool {
 	bad := c.index == 0 && x.why.Loss >= smallLoss && !x.goodEnough()
-	if c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.Promotion() != NoPieceType {
+	if c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.IsPromotion() {
 		return false
 	}
 	victim := x.position.captured(c.move)
@@ -154,7 +154,7 @@ func (x *explainer) sacrifices(c *candidate) bool {
 		if piece.Color() != x.us || piece.Type() == King || piece.Type() == Pawn {
 			continue
 		}
-		if gain, m := c.after.gainOn(sq); gain > lost && m.Promotion() == NoPieceType {
+		if gain, m := c.after.gainOn(sq); gain > lost && !m.IsPromotion() {
 			lost, taker = gain, m
 		}
 	}
@@ -341,7 +341,7 @@ func (x *explainer) placement(c *candidate) {
 		if to.relativeRank(x.us) == 3 && (to.File() == 3 || to.File() == 4) && x.before.Phase >= developPhase {
 			c.addFact(remarkCentre, piece)
 		}
-		if x.passed(&c.after, to) && m.Promotion() == NoPieceType {
+		if x.passed(&c.after, to) && !m.IsPromotion() {
 			kind := remarkPassed
 			if x.passed(&x.position, from) {
 				kind = remarkAdvances

@@ -80,7 +80,7 @@ func (x *explainer) answers(move, other *candidate) []Remark {
 	l.Score, l.Bound = -l.Score, l.Bound.reversed()
 	g := x.after()
 	for step := 1; step <= 2 && len(l.PV) > step; step++ { // of one ply, and then of two
-		if step == 2 && l.PV[1].Promotion() != NoPieceType {
+		if step == 2 && l.PV[1].IsPromotion() {
 			return nil // the new piece has only just come
 		}
 		for _, m := range l.PV[:step] {
@@ -551,7 +551,7 @@ func (x *explainer) wins(c *candidate) {
 		return
 	}
 	// A quiet move wins it only if others do not, and it is more than a pawn.
-	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && c.move.Promotion() == NoPieceType
+	quiet := !x.position.isCapture(c.move) && !c.after.inCheck() && !c.move.IsPromotion()
 	if quiet && (c.line.Score-other < Score(value)/2 || len(gain.line) > 5 || value <= exchangeValues[Pawn]) {
 		return
 	}

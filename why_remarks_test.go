@@ -126,7 +126,7 @@ func (materialOnly) Evaluate(p *Position) Score { return Score(p.balance(p.turn(
 
 // A Why of a search that was stopped has remarks too; what cannot be explained is an error.
 func TestWhyErrors(t *testing.T) {
-	a, g := newTestSearcher(), NewGame(StartPosition())
+	a, g := newTestSearcher(), NewGame()
 	m := g.LegalMoves()[0]
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -289,7 +289,7 @@ func TestDrawByReply(t *testing.T) {
 func TestDrawWithinLine(t *testing.T) {
 	for moves, want := range map[string]bool{"Nf3 Nf6 Ng1 | Ng8": false, "Nf3 Nf6 | Ng1 Ng8 Nf3 Nf6": true, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 | Ng8": true} {
 		played, line, _ := strings.Cut(moves, " | ")
-		g := NewGame(StartPosition())
+		g := NewGame()
 		if err := g.PlaySAN(strings.Fields(played)...); err != nil {
 			t.Fatal(err)
 		}

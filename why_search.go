@@ -366,7 +366,7 @@ func (x *explainer) threatOf(g *Game, share int64) *threat {
 	}
 	t := &threat{line: l}
 	first := l.PV[0]
-	forcing := p.isCapture(first) || p.givesCheck(first) || first.Promotion() != NoPieceType
+	forcing := p.isCapture(first) || p.givesCheck(first) || first.IsPromotion()
 	if n, mate := l.Score.MateInMoves(); mate {
 		if n <= 0 || n > longestThreat || n > 2 && !forcing || len(l.PV) != matePlies(l.Score) {
 			return nil

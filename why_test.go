@@ -109,7 +109,7 @@ func TestReasonCause(t *testing.T) {
 			t.Errorf("%s %s: %q, %v, want %q", tt.fen, tt.line, r.Cause, err, tt.want)
 		}
 	}
-	g := NewGame(StartPosition())
+	g := NewGame()
 	if _, err := NewDefaultEvaluator().reason(g, Line{PV: []Move{4}}); err == nil {
 		t.Error("an illegal line")
 	}

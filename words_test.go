@@ -321,7 +321,7 @@ func TestTextOfOddRemarks(t *testing.T) {
 
 // TestTextOfReplies checks that a reply is told with the line that leads to it, unless that was told.
 func TestTextOfReplies(t *testing.T) {
-	g := NewGame(StartPosition())
+	g := NewGame()
 	if err := g.PlaySAN("e4", "e5", "Nf3", "Nc6"); err != nil {
 		t.Fatal(err)
 	}

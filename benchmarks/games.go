@@ -120,7 +120,7 @@ func appendGame(dst, bare []byte, s chess.Searcher, number int) (_, _ []byte, er
 // opening returns a game after openingPlies random moves. It is not over.
 func opening(rng *rand.Rand) *chess.Game {
 	for {
-		g := chess.NewGame(chess.StartPosition())
+		g := chess.NewGame()
 		for g.Len() < openingPlies {
 			p := g.Position()
 			moves := p.AppendMoves(nil)

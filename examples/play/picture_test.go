@@ -92,7 +92,7 @@ func shapes(text string) (parts [][4]float64) {
 // picture has the words of the screen.
 func TestPicture(t *testing.T) {
 	s := newTestSession(t, "person,name=Anderssen,tc=5:00", "alphabeta,UCI_Elo=2000,tc=5:00")
-	s.start(chess.NewGame(chess.StartPosition()))
+	s.start(chess.NewGame())
 	s.seats[chess.Black].create = nil // so that nobody thinks
 	if *update {
 		s.thinking.adviser.limits.Depth = 14

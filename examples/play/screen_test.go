@@ -103,7 +103,7 @@ func TestViews(t *testing.T) {
 		s.thinking.adviser = newAdviser(chess.Limits{Depth: 3}, nil, &tables{})
 		s.evaluator = evaluator(t, "boardvalue")
 		s.thinking.adviser.create = func(context.Context) (chess.Searcher, error) { return chess.NewMinimax(evaluator(t, "pesto")), nil }
-		s.start(chess.NewGame(chess.StartPosition()))
+		s.start(chess.NewGame())
 		m := newTestScreen(t, s, 80, 24)
 		s.live.Depth = 3
 		for _, line := range lines {

@@ -31,7 +31,7 @@ func newTestSession(t *testing.T, white, black string) *session {
 	t.Cleanup(s.close)
 	now := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	s.now = func() time.Time { return now }
-	s.start(chess.NewGame(chess.StartPosition()))
+	s.start(chess.NewGame())
 	return s
 }
 

@@ -23,7 +23,7 @@ type genfens struct {
 //
 //	"genfens N seed S book None|FILE [plies]" quit
 func parseGenfens(args []string) (*genfens, error) {
-	g := &genfens{openings: []*chess.Game{chess.NewGame(chess.StartPosition())}, plies: 8}
+	g := &genfens{openings: []*chess.Game{chess.NewGame()}, plies: 8}
 	words, book := strings.Fields(args[0]), ""
 	format, values := "genfens %d seed %d book %s %d", []any{&g.count, &g.seed, &book, &g.plies}
 	if len(words) == 6 {

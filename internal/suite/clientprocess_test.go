@@ -33,7 +33,7 @@ func TestEngineHelper(t *testing.T) {
 	case largeTables:
 		a := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 1 << 20 })
 		hash, size := optionValue(a, "Hash"), a.Table().Size()
-		r, err := a.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 3})
+		r, err := a.Search(t.Context(), chess.NewGame(), chess.Limits{Depth: 3})
 		small := a.SetOption("Hash", "1")
 		fmt.Println(hash, (size+1<<20-1)>>20, r.Move != 0, err, small, a.Table().Size()>>20, (chess.NewTable(1<<20).Size()+1<<20-1)>>20)
 		os.Exit(0)
@@ -98,7 +98,7 @@ func TestStartClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 1})
+	r, err := c.Search(t.Context(), chess.NewGame(), chess.Limits{Depth: 1})
 	if err != nil || r.Move == 0 || c.Name() != "Fake" {
 		t.Errorf("%s: move %v, error %v", c.Name(), r.Move, err)
 	}
@@ -139,7 +139,7 @@ func TestClientProcess(t *testing.T) {
 			c, err := chess.StartClient(ctx, cmd, tt.patience)
 			if err == nil && tt.do != nil {
 				tt.do(c, cmd, cancel)
-				_, err = c.Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{})
+				_, err = c.Search(t.Context(), chess.NewGame(), chess.Limits{})
 			}
 			if err == nil || !strings.Contains(err.Error(), tt.want) || tt.is != nil && !errors.Is(err, tt.is) || cmd.ProcessState == nil {
 				t.Errorf("%v, process %v", err, cmd.ProcessState)

@@ -99,7 +99,7 @@ func useClient(t *testing.T, c *chess.Client, report func(string)) {
 	}
 
 	// A game against itself.
-	g := chess.NewGame(chess.StartPosition())
+	g := chess.NewGame()
 	c.Forget()
 	for range 16 {
 		if err := g.Play(search(t.Context(), g, chess.Limits{Depth: 4})); err != nil {
@@ -116,7 +116,7 @@ func useClient(t *testing.T, c *chess.Client, report func(string)) {
 		}
 	}
 	// More than one line.
-	g = chess.NewGame(chess.StartPosition())
+	g = chess.NewGame()
 	search(t.Context(), g, chess.Limits{Depth: 4, MultiPV: 3})
 	// A search that is stopped.
 	ctx, cancel := context.WithCancel(t.Context())

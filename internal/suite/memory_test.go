@@ -24,7 +24,7 @@ func TestHashBeyondMemory(t *testing.T) {
 		t.Skip("there is memory for the largest table, or no bound")
 	}
 	a := chess.NewAlphaBeta(chess.NewDefaultEvaluator(), func(o *chess.AlphaBetaOptions) { o.Hash = 3 })
-	g := chess.NewGame(chess.StartPosition())
+	g := chess.NewGame()
 	if _, err := a.Search(t.Context(), g, chess.Limits{Depth: 3}); err != nil {
 		t.Fatal(err)
 	}

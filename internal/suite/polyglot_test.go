@@ -109,7 +109,7 @@ func bookGames(t *testing.T, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, chesstest.Seed()))
 	var text []byte
 	for i := range 60 {
-		g := chess.NewGame(chess.StartPosition())
+		g := chess.NewGame()
 		for ply := range 250 {
 			moves := g.Position().AppendMoves(nil)
 			if len(moves) == 0 {
@@ -117,7 +117,7 @@ func bookGames(t *testing.T, seed uint64) string {
 			}
 			m := moves[rng.IntN(min(len(moves), 1+ply/3))]
 			for _, o := range moves {
-				if (g.Position().IsCastling(o) || o.Promotion() != chess.NoPieceType) && rng.IntN(3) == 0 {
+				if (g.Position().IsCastling(o) || o.IsPromotion()) && rng.IntN(3) == 0 {
 					m = o
 				}
 			}

@@ -100,7 +100,7 @@ func soakSearch(t *testing.T, r *rand.Rand, a *chess.AlphaBeta, g *chess.Game) c
 // search leaves neither goroutines nor memory behind.
 func TestPlayersCancelled(t *testing.T) {
 	r := chesstest.Rand(t)
-	games := []*chess.Game{chess.NewGame(chess.StartPosition())}
+	games := []*chess.Game{chess.NewGame()}
 	for _, e := range tactics(t)[:12] {
 		games = append(games, chess.NewGame(e.Position))
 	}

@@ -235,7 +235,7 @@ func TestStrength(t *testing.T) {
 		if strings.HasPrefix(spec, "uci:") {
 			continue
 		}
-		r, err := made(t, spec).Search(t.Context(), chess.NewGame(chess.StartPosition()), chess.Limits{Depth: 7})
+		r, err := made(t, spec).Search(t.Context(), chess.NewGame(), chess.Limits{Depth: 7})
 		if limited := r.Nodes < 1000; err != nil || limited != (want != "") {
 			t.Errorf("%s: %d nodes, %v", spec, r.Nodes, err)
 		}

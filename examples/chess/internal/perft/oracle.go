@@ -165,7 +165,7 @@ func choose(rnd *rand.Rand, p *chess.Position, moves []chess.Move) chess.Move {
 	var rare, others []chess.Move
 	for _, m := range moves {
 		switch moved := p.At(m.From()).Type(); {
-		case p.IsCastling(m), p.IsEnPassant(m), m.Promotion() != chess.NoPieceType:
+		case p.IsCastling(m), p.IsEnPassant(m), m.IsPromotion():
 			rare = append(rare, m)
 		case moved != chess.King && moved != chess.Rook:
 			others = append(others, m)

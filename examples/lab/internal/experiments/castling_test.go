@@ -39,7 +39,7 @@ func TestCastlings(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		g := chess.NewGame(chess.StartPosition())
+		g := chess.NewGame()
 		for _, word := range strings.Fields(test.moves) {
 			m, err := g.Position().ParseUCI(word)
 			if err == nil {
@@ -61,7 +61,7 @@ func TestTally(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := play(t.Context(), players[0], players[1], chess.NewGame(chess.StartPosition()), 1)
+	p, err := play(t.Context(), players[0], players[1], chess.NewGame(), 1)
 	got := tallyOf([]played{p, {Tally: chess.Tally{Draws: 1, Losses: 1, Pairs: [5]int{1: 1}}}})
 	if err != nil || got.Wins != 2 || got.Draws != 1 || got.Losses != 1 || got.Pairs != [5]int{1: 1, 4: 1} {
 		t.Errorf("%v, %v, pairs %v", err, got, got.Pairs)
