@@ -278,7 +278,8 @@ func (tc TimeControl) check() error {
 	return nil
 }
 
-// GameClock is the clock of a game: Start lets the time of a side run, and Press ends a move. The zero GameClock, and a side whose TimeControl is zero, count the time and have no limit.
+// GameClock is the clock of a game: Start lets the time of a side run, and Press ends a move. The zero
+// GameClock, and a side whose TimeControl is zero, count the time and have no limit.
 //
 //	k := chess.GameClock{Control: [2]chess.TimeControl{blitz, blitz}}
 //	k.Start(chess.White, time.Now())
@@ -295,8 +296,8 @@ type GameClock struct {
 	made    [2]int        // moves
 	turn    Color         // the side whose move is timed,
 	spent   time.Duration // on it before
-	since   time.Time     // its time runs
-	running bool
+	since   time.Time     // its time has run,
+	running bool          // and runs now
 }
 
 // Start lets the time of c run from now on. After Stop the move of c goes on; otherwise it begins.
@@ -404,6 +405,22 @@ func (k *GameClock) left(c Color, now time.Time) time.Duration {
 	return left
 }
 
+// delayLeft returns how long the clock of c still waits in this move.
+func (k *GameClock) delayLeft(c Color, now time.Time) time.Duration {
+	if k.Control[c].Bronstein {
+		return 0
+	}
+	if c != k.turn {
+		return k.Control[c].Delay
+	}
+	return max(k.Control[c].Delay-k.elapsed(now), 0)
+}
+
+// SetControl gives c a time control, with all of its time, as for a new game.
+func (k *GameClock) SetControl(c Color, tc TimeControl) {
+	k.Control[c], k.gained[c], k.used[c], k.made[c] = tc, 0, 0, 0
+}
+
 // Set makes the clock of c show a time now.
 func (k *GameClock) Set(c Color, left time.Duration, now time.Time) {
 	k.gained[c] += left - k.left(c, now)
@@ -426,8 +443,8 @@ func (k *GameClock) Flag() (at time.Time, ok bool) {
 }
 
 // Clock returns what the clocks show for a Searcher of the side to move, as in Limits.Clock and Bot.Move: the
-// zero Clock if that side has no limit. If only the other has none, it seems to have the same. A delay counts
-// as an increment.
+// zero Clock if that side has no limit. An opponent without a limit is shown with the clock of that side. A
+// delay counts as an increment, and what is left of it in this move is added to the time.
 func (k *GameClock) Clock(turn Color, now time.Time) Clock {
 	if !k.limited(turn) {
 		return Clock{}
@@ -439,7 +456,7 @@ func (k *GameClock) Clock(turn Color, now time.Time) Clock {
 			from = turn
 		}
 		stage, toGo := k.Control[from].stage(k.made[from])
-		shown.Left[c] = k.Left(from, now)
+		shown.Left[c] = max(k.left(from, now)+k.delayLeft(from, now), 0)
 		shown.Increment[c] = stage.Increment + k.Control[from].Delay
 		if c == turn {
 			shown.MovesToGo = toGo

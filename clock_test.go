@@ -222,11 +222,31 @@ func TestGameClockRuns(t *testing.T) {
 	if diff := cmp.Diff(want, k.Clock(White, at(11))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	want.Left[White], want.Increment[White] = 4*time.Second, 2*time.Second
+	for _, tt := range []struct{ at, left float64 }{{0, 4}, {1, 3}, {2, 2}, {3, 1}, {4, 0}, {9, 0}} { // of 2 s and a delay of 2 s
+		searched := GameClock{Control: k.Control}
+		searched.Set(White, 2*time.Second, at(0))
+		searched.Start(White, at(0))
+		want.Left[White] = time.Duration(tt.left * float64(time.Second))
+		if diff := cmp.Diff(want, searched.Clock(White, at(tt.at))); diff != "" {
+			t.Errorf("for a search after %g s (-want +got):\n%s", tt.at, diff)
+		}
+	}
 	check(100, 0, 5, 92)
 	k.Start(Black, at(12)) // White's move is taken back, not pressed
 	check(13, 2, 4, 4)
 	k.Start(Black, at(1)) // a clock of the system that was set back
 	check(1, 2, 5, 4)
+
+	three, _ := ParseTimeControl("2/60:030")
+	k.SetControl(White, three)
+	for range 3 {
+		k.Press(White, at(13))
+		k.Press(Black, at(13))
+	}
+	if left, used := k.Left(White, at(13)), k.Used(White, at(13)); left != 90*time.Second || used != 0 {
+		t.Errorf("a new control, two moves of it and the next stage: %v left, %v used", left, used)
+	}
 
 	unlimited := GameClock{Control: [2]TimeControl{{}, five}}
 	unlimited.Start(White, at(0))
@@ -236,7 +256,7 @@ func TestGameClockRuns(t *testing.T) {
 	if got := unlimited.Clock(White, at(1)); got != (Clock{}) {
 		t.Errorf("a search without a clock gets %+v", got)
 	}
-	if got := unlimited.Clock(Black, at(1)); got.Left[White] != got.Left[Black] || got.Left[Black] != 5*time.Second {
+	if got := unlimited.Clock(Black, at(1)); got.Left[White] != got.Left[Black] || got.Left[Black] != 7*time.Second {
 		t.Errorf("a search with a clock of its own gets %+v", got)
 	}
 }
@@ -245,7 +265,7 @@ func TestGameClockRuns(t *testing.T) {
 func TestGameClockJSON(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		controls := []string{"-", "60", "5:00+3", "2/60:30", "60d5", "60b5", "*60"}
+		controls := []string{"-", "60", "5:00+3", "2/60:030", "60d5", "60b5", "*60"}
 		var k GameClock
 		for c := range k.Control {
 			k.Control[c], _ = ParseTimeControl(controls[r.IntN(len(controls))])

@@ -148,11 +148,9 @@ func (g *game) record(m chess.Move, now time.Time) {
 func (g *game) setControl(c chess.Color, tc chess.TimeControl, now time.Time) {
 	g.clock.Stop(now)
 	for i := range g.past {
-		g.past[i].Control[c] = tc
-		g.past[i].Set(c, tc.Time, now)
+		g.past[i].SetControl(c, tc)
 	}
-	g.clock.Control[c] = tc
-	g.clock.Set(c, tc.Time, now)
+	g.clock.SetControl(c, tc)
 }
 
 // verdict describes the outcome of a game in which turn is to move.

@@ -461,3 +461,13 @@ func TestWatchText(t *testing.T) {
 		}
 	}
 }
+
+// A new time control begins anew.
+func TestSetControl(t *testing.T) {
+	s := newTestSession(t, "person,tc=60", "person,tc=60")
+	enter(s, "e4", "e5", "d4", "d5", "white person,tc=2/60:030")
+	enter(s, "c4", "c5", "b4", "b5")
+	if left := s.game.clock.Left(chess.White, s.now()); left < 85*time.Second || left > 90*time.Second {
+		t.Errorf("after both moves of the first stage White has %v", left)
+	}
+}
