@@ -288,6 +288,11 @@ func (s *session) limitTime(l *Limits, k Clock, c Color) {
 	for i := range k.Left {
 		k.Left[i] = s.lessOverhead(k.Left[i])
 	}
+	l.setClock(k, c)
+}
+
+// setClock sets the clocks, and a Time for searchers that ignore them.
+func (l *Limits) setClock(k Clock, c Color) {
 	l.Clock = k
 	if l.Time == 0 {
 		l.Time = k.schedule(c).hard

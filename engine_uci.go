@@ -23,10 +23,10 @@ import (
 // them. "d" shows the position and "flip" exchanges its colours, "eval" explains its value, "go perft 5" counts
 // the lines of five plies behind each move and is not stopped, and "bench" is Bench. Its options are
 // those of the Searcher and MultiPV, Move Overhead (milliseconds), Ponder, UCI_Chess960, UCI_Variant (any
-// variant, or chess960), UCI_ShowWDL, UCI_Opponent, which it ignores, and nodestime: so many nodes count as a
-// millisecond, and the clocks that come with the first move of a game go on by nodes, so that without pondering
-// and with one thread a game is the same again. For UCI_LimitStrength, UCI_Elo and Skill Level, make the
-// Searcher a Handicap.
+// variant, or chess960), UCI_ShowWDL, UCI_Opponent, which it ignores, and nodestime. With nodestime N, N nodes
+// count as a millisecond: from the first move of a game on, the clocks go by nodes, and each time control adds
+// the time of the first. So with one thread and without pondering a game can be repeated. For
+// UCI_LimitStrength, UCI_Elo and Skill Level, make the Searcher a Handicap.
 //
 // A command that cannot be obeyed changes nothing and is answered with "info string error: ...". Each "go" is
 // answered with a best move: the null move 0000 if no move is legal, the Searcher fails, the limits make no
@@ -101,7 +101,7 @@ func (n *nodeClock) show(k *Clock, c Color) {
 	switch {
 	case n.base == 0:
 		n.base, n.left = k.Left[c], k.Left[c]
-	case k.MovesToGo > n.toGo: // a time control has been reached
+	case n.toGo == 1 || k.MovesToGo > n.toGo: // a time control has been reached; it may be longer, but by how much is not told
 		n.left += n.base
 	}
 	n.toGo = k.MovesToGo
@@ -110,8 +110,8 @@ func (n *nodeClock) show(k *Clock, c Color) {
 
 // openLog sets Debug Log File.
 func (u *uciLoop) openLog(name string) error {
-	u.setLog(nil)
 	if name == "" {
+		u.setLog(nil)
 		return nil
 	}
 	w, err := u.engine.Log(name)
@@ -364,7 +364,7 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 		case "mate":
 			l.Mate = count()
 		case "movetime":
-			l.Time = u.lessOverhead(span())
+			l.Time = max(span(), time.Millisecond)
 		case "wtime":
 			k.Left[White], clocks = span(), true
 		case "btime":
@@ -381,17 +381,22 @@ func (u *uciLoop) limits(text string) (l Limits, ponders, infinite bool, err err
 			}
 		}
 	}
-	if !ponders {
-		l.NodesPerMillisecond = u.nodesTime
-	}
-	if clocks {
-		if l.NodesPerMillisecond > 0 {
-			u.nodeClocks[p.turn()].show(&k, p.turn())
-		}
-		u.limitTime(&l, k, p.turn())
-	}
 	if chosen && len(l.SearchMoves) == 0 {
 		err = errors.New("none of the moves to search is legal")
+	}
+	if u.nodesTime > 0 && !ponders { // no overhead costs nodes
+		l.NodesPerMillisecond = u.nodesTime
+		if clocks && err == nil {
+			u.nodeClocks[p.turn()].show(&k, p.turn())
+			l.setClock(k, p.turn())
+		}
+		return l, ponders, infinite, err
+	}
+	if l.Time > 0 {
+		l.Time = u.lessOverhead(l.Time)
+	}
+	if clocks {
+		u.limitTime(&l, k, p.turn())
 	}
 	return l, ponders, infinite, err
 }

@@ -476,7 +476,7 @@ ucinewgame
 func TestUCINodesTime(t *testing.T) {
 	const commands = `setoption name UCI_Opponent value GM 2800 human Gary Kasparov
 setoption name nodestime value 2
-setoption name Move Overhead value 0
+go wtime 5 btime 5 searchmoves a1a8
 go wtime 1000 btime 500 movestogo 2
 go wtime 7 btime 7 winc 3 movestogo 1
 position startpos moves e2e4
@@ -485,8 +485,15 @@ position startpos moves e2e4 e7e5
 go wtime 9999 btime 7 movestogo 2
 ucinewgame
 go wtime 70 btime 70
-go movetime 5
-go ponder wtime 7 btime 7
+go movetime 15
+ucinewgame
+go wtime 50 btime 50 movestogo 1
+go wtime 3600 btime 3600
+go wtime 3600 btime 3600
+ucinewgame
+go wtime 50 btime 50 movestogo 1
+go wtime 50 btime 50 movestogo 1
+go ponder wtime 70 btime 70
 `
 	var got []string
 	s := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
@@ -500,7 +507,8 @@ go ponder wtime 7 btime 7
 		}
 		c.End()
 	})
-	want := []string{"2 1s ", "2 990ms ", "2 600ms ", "2 1.983s ", "2 70ms ", "2 0s 5ms", "0 7ms "}
+	want := []string{"2 1s ", "2 990ms ", "2 600ms ", "2 1.983s ", "2 70ms ", "2 0s 15ms",
+		"2 50ms ", "2 90ms ", "2 80ms ", "2 50ms ", "2 90ms ", "0 60ms "}
 	if !slices.EqualFunc(got, want, strings.HasPrefix) {
 		t.Errorf("limits %q, want %q", got, want)
 	}
@@ -535,11 +543,11 @@ func TestUCILog(t *testing.T) {
 	play(t, u, options+`one
 > isready
 readyok
+`+options+`bad
+info string error: no folder for "bad": "setoption name Debug Log File value bad"
 `+options+`<empty>
 > isready
 readyok
-`+options+`bad
-info string error: no folder for "bad": "setoption name Debug Log File value bad"
 `+options+`full
 > isready
 readyok
@@ -550,7 +558,9 @@ readyok
 readyok
 `)
 	want := map[string]string{
-		"one": ">> isready\n<< readyok\n>> setoption name Debug Log File value <empty>\n", "two": ">> isready\n<< readyok\n", "full": ">> isready\n",
+		"one": ">> isready\n<< readyok\n>> setoption name Debug Log File value bad\n<< info string error: no folder for \"bad\": \"setoption name Debug Log File value bad\"\n" +
+			">> setoption name Debug Log File value <empty>\n",
+		"two": ">> isready\n<< readyok\n", "full": ">> isready\n",
 	}
 	for name, f := range files {
 		if f.String() != want[name] || !f.closed {

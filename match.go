@@ -63,8 +63,8 @@ type Player struct {
 	// a TimeControl, set Depth, Nodes or Time, unless the Searcher is SelfLimiting.
 	Limits Limits
 
-	// Ponder makes the player think on the opponent's time too. Then a game keeps two processors
-	// busy, and is not the same again.
+	// Ponder makes the player think on the opponent's time too. Then a game cannot be repeated, and
+	// keeps two processors busy: with fewer, clocks need a Margin.
 	Ponder bool
 }
 

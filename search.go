@@ -59,7 +59,7 @@ type Limits struct {
 	WholeLines bool `json:"wholeLines,omitzero"`
 
 	// NodesPerMillisecond, if positive, makes nodes count in place of time, for Time and Clock, in the
-	// searchers of the package: with one thread, the same search again. While pondering it is ignored.
+	// searchers of the package: with one thread, the same search again. A search with Ponder ignores it.
 	NodesPerMillisecond int `json:"nodesPerMillisecond,omitzero"`
 
 	// Ponder, if not nil, makes the search run on the opponent's time: the game already

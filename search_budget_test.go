@@ -197,8 +197,6 @@ func TestSearchAsksContext(t *testing.T) {
 	}
 }
 
-// A search that has waited for a processor leaves more on the clock in the next ones, for
-// a while.
 // Nodes in place of time: the clock plays no part, and a search of a fixed time ends at its node.
 func TestNodesPerMillisecond(t *testing.T) {
 	const second = time.Second
@@ -228,6 +226,8 @@ func TestNodesPerMillisecond(t *testing.T) {
 	}
 }
 
+// A search that has waited for a processor leaves more on the clock in the next ones, for
+// a while.
 func TestStallsShortenSearches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := Clock{Left: [2]time.Duration{100 * time.Millisecond, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}

@@ -11,7 +11,7 @@ import (
 // Handicap is a Searcher that plays like another Searcher, but weaker, and makes the mistakes of people:
 // it searches few nodes and overlooks moves, its own and replies. Its own options are UCI_LimitStrength, off
 // by default, with UCI_Elo, and Skill Level, which counts while UCI_LimitStrength is off: 20 is full strength,
-// and each level less is 70 Elo less than 2200. The Searcher must obey Limits.Nodes, MultiPV and SearchMoves.
+// 19 is 2130 Elo, and each level below it 70 less. The Searcher must obey Limits.Nodes, MultiPV and SearchMoves.
 //
 // The scale, from 800 to 2200, is that of Stockfish's UCI_Elo at 10 ms a move, for AlphaBeta with the
 // default evaluator: docs/strength.md. The score of a line whose best reply was overlooked is an UpperBound.
