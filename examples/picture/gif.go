@@ -19,7 +19,8 @@ import (
 // Each frame is shown for a delay, a second if that is not positive, and the last one three times as long.
 // The errors are those of Image and of w.
 //
-// For each move it holds 4 bytes in memory for each pixel of the rectangle that changes.
+// For each move it holds 4 bytes in memory for each pixel of the rectangle that changes. The time grows with
+// the square of the Size.
 func GIF(w io.Writer, d chess.Diagram, g *chess.Game, delay time.Duration) error {
 	d.Setup, d.Check = nil, true
 	moves := g.Moves()
