@@ -45,16 +45,25 @@ func within(x float64) float64 {
 	return min(x, 2*maxSize)
 }
 
-// rect adds a rectangle with round corners.
-func (p *pen) rect(x, y, width, height, radius float64) error {
-	r := min(radius, width/2, height/2)
-	return p.path(fmt.Sprintf("M%g %gh%ga%[4]g %[4]g 0 0 1 %[4]g %[4]gv%[5]ga%[4]g %[4]g 0 0 1 %[6]g %[4]gh%[7]ga%[4]g %[4]g 0 0 1 %[6]g %[6]gv%[8]ga%[4]g %[4]g 0 0 1 %[4]g %[6]gz",
-		x+r, y, width-2*r, r, height-2*r, -r, 2*r-width, 2*r-height))
+// rect adds a rectangle with round corners, unless it is empty.
+func (p *pen) rect(x, y, width, height, rx, ry float64) error {
+	if width == 0 || height == 0 {
+		return nil
+	}
+	rx, ry = min(rx, width/2), min(ry, height/2)
+	if rx == 0 || ry == 0 {
+		rx, ry = 0, 0
+	}
+	return p.path(fmt.Sprintf("M%g %gh%ga%[4]g %[5]g 0 0 1 %[4]g %[5]gv%[6]ga%[4]g %[5]g 0 0 1 %[7]g %[5]gh%[8]ga%[4]g %[5]g 0 0 1 %[7]g %[9]gv%[10]ga%[4]g %[5]g 0 0 1 %[4]g %[9]gz",
+		x+rx, y, width-2*rx, rx, ry, height-2*ry, -rx, 2*rx-width, -ry, 2*ry-height))
 }
 
-// ellipse adds four cubic curves, which are within 0.03 % of one. The library would add many short
-// ones, which show in a small picture.
+// ellipse adds four cubic curves, which are within 0.03 % of one, unless it is empty. The library would
+// add many short ones, which show in a small picture.
 func (p *pen) ellipse(x, y, rx, ry float64) {
+	if rx == 0 || ry == 0 {
+		return
+	}
 	const k = 0.5522847498
 	p.add('M', x, y-ry)
 	p.add('C', x+k*rx, y-ry, x+rx, y-k*ry, x+rx, y)
@@ -82,7 +91,7 @@ func (p *pen) path(d string) error {
 	}
 	for rest := cutBlanks(d); rest != ""; rest = cutBlanks(rest) {
 		switch c := rest[0] &^ 0x20; {
-		case 'A' <= c && c <= 'Z':
+		case 'A' <= c && c <= 'Z' && (command != 0 || c == 'M'): // a path begins with M
 			command, relative, rest = c, c != rest[0], rest[1:]
 		case command == 'M':
 			command = 'L'

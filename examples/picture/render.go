@@ -107,8 +107,18 @@ func (s *style) apply(e element) (numbers map[string]float64, text map[string]st
 	for i := 0; i < len(attrs); i++ {
 		var err error
 		name, value := attrs[i].Name.Local, strings.TrimSpace(attrs[i].Value)
-		number := func() (n float64) {
-			n, err = strconv.ParseFloat(strings.TrimSuffix(value, "px"), 64)
+		number := func() float64 {
+			n, rest, errNumber := cutNumber(strings.TrimSuffix(value, "px"))
+			if err = errNumber; rest != "" {
+				err = errors.New("not a number")
+			}
+			return n
+		}
+		size := func() float64 {
+			n := number()
+			if n < 0 {
+				err = errors.New("negative")
+			}
 			return n
 		}
 		switch name {
@@ -127,13 +137,17 @@ func (s *style) apply(e element) (numbers map[string]float64, text map[string]st
 		case "stroke-opacity":
 			s.strokeOpacity = number()
 		case "stroke-width":
-			s.strokeWidth = number()
+			s.strokeWidth = size()
 		case "fill-rule":
-			s.evenOdd = value == "evenodd"
+			if s.evenOdd = value == "evenodd"; !s.evenOdd && value != "nonzero" {
+				err = errors.New("the value is not known")
+			}
 		case "transform":
 			err = s.transform(value)
-		case "x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2", "font-size", "textLength", "opacity":
+		case "x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "opacity":
 			numbers[name] = number()
+		case "width", "height", "rx", "ry", "r", "font-size", "textLength":
+			numbers[name] = size()
 		case "viewBox", "d", "points":
 			text[name] = value
 		case "text-anchor":
@@ -187,6 +201,14 @@ func (c canvas) shape(e element, s style, n map[string]float64, text map[string]
 	if err = cmp.Or(errFill, err); err != nil {
 		return err
 	}
+	rx, hasX := n["rx"]
+	ry, hasY := n["ry"]
+	if !hasX {
+		rx = ry
+	}
+	if !hasY {
+		ry = rx
+	}
 	p := &pen{Context: c.Context, toPixels: s.toPixels}
 	switch name := e.XMLName.Local; name {
 	case "path":
@@ -198,12 +220,12 @@ func (c canvas) shape(e element, s style, n map[string]float64, text map[string]
 		p.add('M', n["x1"], n["y1"])
 		p.add('L', n["x2"], n["y2"])
 	case "rect":
-		p.align = stroke == nil && n["rx"] == 0
-		err = p.rect(n["x"], n["y"], n["width"], n["height"], n["rx"])
+		p.align = stroke == nil && min(rx, ry) == 0
+		err = p.rect(n["x"], n["y"], n["width"], n["height"], rx, ry)
 	case "circle":
 		p.ellipse(n["cx"], n["cy"], n["r"], n["r"])
 	case "ellipse":
-		p.ellipse(n["cx"], n["cy"], n["rx"], n["ry"])
+		p.ellipse(n["cx"], n["cy"], rx, ry)
 	default:
 		err = p.text(e.Text, n["x"], n["y"], n["font-size"], n["textLength"])
 	}

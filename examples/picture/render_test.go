@@ -121,6 +121,10 @@ func TestUnknown(t *testing.T) {
 		begin + `<g transform="rotate(3)"/></svg>`, begin + `<g transform="scale(x)"/></svg>`, begin + `<g transform="scale(2"/></svg>`,
 		begin + `<g opacity="x"/></svg>`, begin + `<g text-anchor="end"/></svg>`, begin + `<g style="mask:x"/></svg>`,
 		begin + `<path stroke-dasharray="1" d="M0 0L5 5"/></svg>`, begin + `<polygon points="1"/></svg>`,
+		begin + `<circle r="-4"/></svg>`, begin + `<rect width="-4" height="4"/></svg>`, begin + `<rect width="4" height="4" rx="-1"/></svg>`,
+		begin + `<path stroke-width="NaN" d="M0 0"/></svg>`, begin + `<path stroke-width="-1" d="M0 0"/></svg>`, begin + `<g opacity="NaN"/></svg>`,
+		begin + `<g opacity="Inf"/></svg>`, begin + `<g opacity="50%"/></svg>`, begin + `<g fill-opacity="0x1p-1"/></svg>`, begin + `<circle r=""/></svg>`,
+		begin + `<g fill-rule="inherit"/></svg>`, begin + `<g fill-rule="nonsense"/></svg>`, begin + `<path d="L9 9H0z"/></svg>`, begin + `<path d="z"/></svg>`,
 	} {
 		if _, err := render(svg); err == nil {
 			t.Errorf("no error for %s", svg)
@@ -141,13 +145,19 @@ func TestShapes(t *testing.T) {
 			`<path d="M50 10a30 30 0 1 0 .1 0z"/>`, `<path d="M20 40A1 1 0 0 1 80 40A1 1 0 0 1 20 40z"/>`, `<path d="M20 40A30 30 45 0 1 80 40A30 30 9 0 1 20 40z"/>`,
 			`<g transform="translate(50 40) scale(30)"><circle r="1"/></g>`, `<g transform="matrix(0 30 -30 0 50 40)"><ellipse rx="1" ry="1"/></g>`,
 			`<rect x="20" y="10" width="60" height="60" rx="30"/>`, `<circle cx="50" cy="40" style="fill:#000; r:30px"/>`,
+			`<ellipse cx="50" cy="40" rx="30"/>`, `<ellipse cx="50" cy="40" ry="30"/>`, `<rect x="20" y="10" width="60" height="60" ry="90"/>`,
+			`<g stroke="#000"><rect width="50" height="0"/><rect width="0" height="50"/><circle cx="9" r="0"/><ellipse cx="9" rx="0" ry="9"/></g>` + circle,
 		},
 		ripple: {`<path d="M10 50Q30 10 50 50T90 50"/>`, `<path d="m10,50q20-40,40,0t40,0z"/>`},
 		wave:   {strings.Replace(wave, "C60 80 80 80 90 50", "S80 80 90 50", 1), strings.Replace(wave, "C60 80 80 80 90 50", "s30 30 40 0", 1)},
 		box: {
+			`<rect x="20" y="10" width="60" height="40" rx="0" ry="20"/>`,
 			`<path d="M20 10H80V50H20Z"/>`, `<path d="M2e1 10h60v40h-60z"/>`, `<path d="m20.0.10e2 60 0 0 40-60 0z"/>`, `<path d="M20 10 80 10 80 50 20 50"/>`,
 			`<polygon points="20,10 80,10 80,50 20,50"/>`, `<line x1="20" y1="30" x2="80" y2="30" stroke="#000" stroke-width="40" opacity="0"/>` + box,
 			`<g opacity="1"><path fill="#000000ff" d="M20,10l60,0 0,40 -60,0"/></g>`,
+		},
+		`<ellipse cx="50" cy="40" rx="40" ry="5"/>`: {
+			`<rect x="10" y="35" width="80" height="10" rx="40" ry="5"/>`, `<rect x="10" y="35" width="80" height="10" rx="90" ry="90"/>`,
 		},
 		twice: {`<path d="M10 10H90V90H10zM30 30V70H70V30z"/>`, `<path d="M10 10h80v20h-80zM10 70h80v20h-80zM10 30h20v40h-20zM70 30h20v40h-20z"/>`},
 	} {
