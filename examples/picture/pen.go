@@ -275,6 +275,9 @@ func (p *pen) text(text string, x, y, size, room float64) error {
 		if err != nil {
 			return err
 		}
+		if glyph == 0 { // the font lacks it, and would draw a box
+			continue
+		}
 		if n := len(glyphs); n > 0 {
 			if kern, err := f.Kern(&buffer, glyphs[n-1].glyph, glyph, unit, font.HintingNone); err == nil {
 				width += float(kern)

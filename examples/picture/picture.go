@@ -2,9 +2,9 @@
 // animated GIF. It has sets of pieces and colours of boards for Diagrams, which are good for their
 // SVG too.
 //
-// It draws all that a Diagram writes. Of Pieces it knows groups and shapes filled and stroked with
-// plain colours; joins and ends of lines are round. Its functions may be called from several
-// goroutines.
+// It draws what a Diagram writes, without the letters that its font, Liberation Sans, lacks, such as
+// figurines and emoji. Of Pieces it knows groups and shapes filled and stroked with plain colours;
+// joins and ends of lines are round. Its functions may be called from several goroutines.
 package picture
 
 import (

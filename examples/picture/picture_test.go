@@ -72,6 +72,15 @@ type broken struct{ error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.error }
 
+// Letters that the font lacks are left out.
+func TestLetters(t *testing.T) {
+	const size = 200
+	want, got := drawn(t, chess.Diagram{Caption: "ab", Size: size}), drawn(t, chess.Diagram{Caption: "a棋♘😀b", Size: size})
+	if in, out := differences(want, got, image.Rectangle{}); in+out > 0 {
+		t.Errorf("%d pixels differ", out)
+	}
+}
+
 // What is far out of the picture takes no time.
 func TestFar(t *testing.T) {
 	for _, drawing := range []string{
