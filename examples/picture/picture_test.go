@@ -44,7 +44,10 @@ func TestErrors(t *testing.T) {
 		"Black knight is":                 {Position: crazyhouse, Pieces: own("<text/>").Pieces},
 		"path":                            own(`<path d="M0 0 X"/>`),
 		"rotate":                          own(`<g transform="rotate(9)"/>`),
-		`mask`:                            own(`<g mask="x"/>`),
+		"dasharray":                       own(`<g stroke-dasharray="1"/>`),
+		"knight is not":                   own(`g`),
+		"knight is not only":              own(`</g>`),
+		"knight is not only shapes":       own(`<path`),
 		`"mauvish"`:                       own(`<path fill="mauvish" d="M0 0H9V9z"/>`),
 	} {
 		img, err := Image(d)
