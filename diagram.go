@@ -17,8 +17,9 @@ import (
 //
 // The drawings of Pieces are elements of SVG in a square from (0, 0) to (100, 100), such as
 // <circle cx="50" cy="50" r="30"/>: g, path, circle, ellipse, rect, line, polygon and polyline. Their
-// attributes are in double quotes, name no class or id, and have no "&", no event and, but for
-// transform, no "(", so that nothing is run, loaded or referred to.
+// attributes, in double quotes, are those of place and size, transform, points, opacity, fill, fill-rule,
+// fill-opacity, stroke with -width, -linecap, -linejoin, -miterlimit, -opacity and -dasharray, and style
+// with these. No value has "&", and only transform has "(", so that nothing is run, loaded or referred to.
 type Diagram struct {
 	Position      Position         `json:"position,omitzero"`      // the zero Position is an empty board
 	Setup         *Setup           `json:"setup,omitzero"`         // if not nil, is drawn in place of Position, and need not be a valid position

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -482,7 +483,7 @@ func (c *canvas) drawing(piece Piece) string {
 
 // onlyShapes reports whether a drawing has the form that Diagram asks for.
 func onlyShapes(drawing string) bool {
-	if strings.ContainsFunc(drawing, func(r rune) bool { return r > '~' || r < ' ' && r != '\t' && r != '\n' }) {
+	if strings.ContainsFunc(drawing, func(r rune) bool { return r > '~' || r < ' ' && !strings.ContainsRune("\t\r\n", r) }) {
 		return false
 	}
 	var open []string
@@ -512,18 +513,42 @@ func onlyShapes(drawing string) bool {
 
 // plainAttributes reports whether the attributes of a tag are such as Diagram asks for.
 func plainAttributes(text string) bool {
+	var names []string
 	for rest := " " + text; strings.TrimSpace(rest) != ""; {
 		name, after, _ := strings.Cut(rest, `="`)
 		value, after, closed := strings.Cut(after, `"`)
 		rest = after
 		name, spaced := strings.CutPrefix(name, " ")
-		if !closed || !spaced || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-12") != "" || name[0] < 'a' ||
-			strings.HasPrefix(name, "on") || name == "class" || name == "id" ||
-			strings.ContainsAny(value, `<&\`) || name != "transform" && strings.Contains(value, "(") {
+		known := ofShapes(name) || name == "style" && plainStyle(value)
+		if !closed || !spaced || !known || slices.Contains(names, name) ||
+			strings.ContainsAny(value, `<&\{`) || name != "transform" && strings.Contains(value, "(") {
+			return false
+		}
+		names = append(names, name)
+	}
+	return true
+}
+
+// plainStyle reports whether the declarations of a style could be attributes.
+func plainStyle(text string) bool {
+	for declaration := range strings.SplitSeq(text, ";") {
+		name, _, ok := strings.Cut(declaration, ":")
+		if strings.TrimSpace(declaration) != "" && !(ok && ofShapes(strings.TrimSpace(name))) {
 			return false
 		}
 	}
 	return true
+}
+
+// ofShapes reports whether an attribute says no more than how a shape looks.
+func ofShapes(name string) bool {
+	switch name {
+	case "d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "points", "transform", "opacity",
+		"fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit",
+		"stroke-opacity", "stroke-dasharray":
+		return true
+	}
+	return false
 }
 
 // shapes holds the drawings of the pieces, as paths on a square of 100 by 100.

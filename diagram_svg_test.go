@@ -246,6 +246,10 @@ func TestDiagramOwnPieces(t *testing.T) {
 		"<g fill=\"#fff\"\n\ttransform=\"rotate(5)\"> <path d=\"M0 0L9 9\" style=\"stroke:red; fill-rule:evenodd\"></path >\n</g>":  0, // "</path >"
 		"\n<g fill=\"#fff\"\n\ttransform=\"rotate(5)\"> <path d=\"M0 0L9 9\" style=\"stroke:red; fill-rule:evenodd\"></path>\n</g>": 2,
 		`<ellipse rx="1"/><rect x="1"/><line x1="2" y2="3"/><polygon points="1,2 3,4"/><polyline points="1 2"/>`:                    2,
+		"<circle r=\"1\"/>\r\n": 2, `<g fill-opacity=".5" stroke-linecap="round" stroke-dasharray="1 2" style="d:x;;"/>`: 2,
+		`<g fill="red" fill="blue"/>`: 0, `<g xmlns="http://www.w3.org/2000/xmlns/"/>`: 0, `<g hx-get="x"/>`: 0, `<g x-init="x"/>`: 0,
+		`<g v-html="x"/>`: 0, `<g href="javascript:x"/>`: 0, `<g autofocus="" tabindex="1"/>`: 0, `<g style="animation-name:spin"/>`: 0,
+		`<g style="fill:red; position:fixed"/>`: 0, `<g style="fill"/>`: 0, `<g style="stroke:hover{position:fixed}"/>`: 0,
 		`x`: 0, `<g>`: 0, `</g>`: 0, `<g></path>`: 0, `<g><path></g></path>`: 0, `<path`: 0, `<g></g`: 0, `</g></svg><script>`: 0,
 		`<script>alert(1)</script>`: 0, `<script/>`: 0, `<image href="x"/>`: 0, `<use href="#x"/>`: 0, `<a/>`: 0, `<!-- -->`: 0, `<![CDATA[x]]>`: 0,
 		`<g onload="x"/>`: 0, `<g ONLOAD="x"/>`: 0, `<g/onload="x"/>`: 0, `<g href="x" xlink:href="x"/>`: 0, `<g class="x"/>`: 0, `<g id="x"/>`: 0,
