@@ -465,6 +465,11 @@ func (k *GameClock) Clock(turn Color, now time.Time) Clock {
 	return shown
 }
 
+// String returns what both clocks showed at the last Start, Stop or Press, White's first: "4m53s 5m0s".
+func (k GameClock) String() string {
+	return k.Left(White, k.since).String() + " " + k.Left(Black, k.since).String()
+}
+
 // A jsonGameClock is a GameClock in JSON.
 type jsonGameClock struct {
 	Control [2]TimeControl  `json:"control"`

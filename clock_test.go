@@ -208,6 +208,9 @@ func TestGameClockRuns(t *testing.T) {
 	check(11, 4, 5, 3) // the delay is not given twice
 	before := k
 	k.Press(White, at(11))
+	if got := k.String(); got != "4s 5s" {
+		t.Error(got)
+	}
 	check(12, 4, 4, 3)
 	if c, ok := k.Running(); c != Black || !ok {
 		t.Errorf("%v runs: %v", c, ok)

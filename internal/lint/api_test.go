@@ -21,7 +21,7 @@ func TestAPI(t *testing.T) {
 // the budget must grow. For comparison, net/http has 187 names and 91 methods.
 const (
 	maxNames   = 358
-	maxMethods = 516
+	maxMethods = 517
 )
 
 // TestNamesAreFew counts the exported names of the package, and the exported methods that
