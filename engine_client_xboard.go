@@ -64,31 +64,42 @@ func (x *xboardEngine) readFeatures(text string) (last bool) {
 
 // parseXBoardOption parses an option as the protocol writes it: "NAME -spin 16 1 1024".
 func parseXBoardOption(text string) (o Option, ok bool) {
-	name, kind, _ := strings.Cut(text, " -")
-	kind, value := cutWord(kind)
-	o = Option{Name: strings.TrimSpace(name), Value: value}
-	switch kind {
-	case "check":
-		o.Kind, o.Value = checkOption, strconv.FormatBool(value == "1")
-	case "spin", "slider":
-		o.Kind = spinOption
-		if _, err := fmt.Sscan(value, &o.Value, &o.Min, &o.Max); err != nil {
+	name, rest := "", text
+	for { // a name may have a " -" too
+		before, after, ok := strings.Cut(rest, " -")
+		if !ok {
 			return o, false
 		}
-	case "combo":
-		o.Kind = comboOption
-		for choice := range strings.SplitSeq(value, "///") {
-			choice, chosen := strings.CutPrefix(strings.TrimSpace(choice), "*")
-			if o.Choices = append(o.Choices, choice); chosen || len(o.Choices) == 1 {
-				o.Value = choice
+		kind, value := cutWord(after)
+		o = Option{Name: strings.TrimSpace(name + before), Value: value}
+		switch kind {
+		case "check":
+			o.Kind, o.Value = checkOption, strconv.FormatBool(value == "1")
+		case "spin", "slider":
+			o.Kind = spinOption
+			var n int
+			if _, err := fmt.Sscan(value, &n, &o.Min, &o.Max); err != nil {
+				return o, false
 			}
+			o.Value = strconv.Itoa(n)
+		case "combo":
+			o.Kind = comboOption
+			for choice := range strings.SplitSeq(value, "///") {
+				choice, chosen := strings.CutPrefix(strings.TrimSpace(choice), "*")
+				if o.Choices = append(o.Choices, choice); chosen || len(o.Choices) == 1 {
+					o.Value = choice
+				}
+			}
+		case "string", "file", "path":
+			o.Kind = stringOption
+		case "button", "save", "reset":
+			o.Kind, o.Value = buttonOption, ""
+		default:
+			name, rest = name+before+" -", after
+			continue
 		}
-	case "string", "file", "path":
-		o.Kind = stringOption
-	case "button", "save", "reset":
-		o.Kind, o.Value = buttonOption, ""
+		return o, o.Name != ""
 	}
-	return o, o.Kind != "" && o.Name != ""
 }
 
 // setCommand returns the command that sets an option.

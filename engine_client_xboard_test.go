@@ -209,3 +209,23 @@ func TestMatchXBoard(t *testing.T) {
 		}
 	}
 }
+
+func TestParseXBoardOption(t *testing.T) {
+	for text, want := range map[string]Option{
+		"Book - own -check 1":    {Name: "Book - own", Kind: checkOption, Value: "true"},
+		"Args -string -a -b":     {Name: "Args", Kind: stringOption, Value: "-a -b"},
+		"Level -spin 16 1 1024":  {Name: "Level", Kind: spinOption, Value: "16", Min: 1, Max: 1024},
+		"X -spin abc 0 5":        {},
+		"Y -strange 1":           {},
+		" -check 1":              {},
+		"Z -combo a /// *b///c ": {Name: "Z", Kind: comboOption, Value: "b", Choices: []string{"a", "b", "c"}},
+	} {
+		o, ok := parseXBoardOption(text)
+		if !ok {
+			o = Option{}
+		}
+		if d := cmp.Diff(want, o); d != "" {
+			t.Errorf("%q: -want +got:\n%s", text, d)
+		}
+	}
+}
