@@ -34,7 +34,9 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		select {
 		case k, sent := <-l.Ponder:
 			s.hit(k, sent)
-		case <-ctx.Done():
+		case <-ctx.Done(): // nobody needs an answer, nor may the engine think of another game
+			s.result.Move = append(s.limits.SearchMoves, s.position.LegalMoves()...)[0]
+			return s.result, c.err
 		}
 		s.limits.Ponder = nil
 	}

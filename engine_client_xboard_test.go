@@ -229,3 +229,18 @@ func TestParseXBoardOption(t *testing.T) {
 		}
 	}
 }
+
+// A ponder search that ends without a hit does not disturb the engine.
+func TestClientXBoardMiss(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, received := connectXBoard(t, (&XBoard{Name: "Test", Searcher: &stubSearcher{eager: true}}).Run)
+		received()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r, err := c.Search(ctx, new(Game), Limits{Ponder: make(chan Clock)})
+		synctest.Wait()
+		if got := received(); err != nil || r.Move == 0 || got != "" {
+			t.Errorf("%v, %v; received %q", r, err, got)
+		}
+	})
+}
