@@ -25,7 +25,8 @@ import (
 // the engine manages the time. It is for one goroutine at a time, except for Close.
 //
 // An engine that does not know UCI may speak the protocol of XBoard, version 2, which has one line, no pondering
-// for a Client, and no limits of nodes, mates or moves.
+// for a Client, and no limits of nodes, mates or moves. It is asked for that when it refuses "uci" in so many words,
+// such as "Illegal move: uci", or has said nothing of UCI when the patience is over.
 //
 // The Client waits for an answer no longer than its patience. If an engine does not answer or has exited,
 // its processes are killed, and that call and all later ones return the same error, which matches
@@ -51,8 +52,13 @@ type Client struct {
 	endOnce  sync.Once
 }
 
-// String returns the name and the author.
-func (c *Client) String() string { return c.name + " by " + c.author }
+// String returns the name, and the author if the engine has told it.
+func (c *Client) String() string {
+	if c.author == "" {
+		return c.name
+	}
+	return c.name + " by " + c.author
+}
 
 // A clientLine is a line from the engine, with Client.turn when it was read. Lines of earlier turns
 // are late and ignored.
@@ -163,39 +169,29 @@ func (c *Client) writeLoop() {
 	}
 }
 
-// handshake sends "uci", or for an engine that does not know it "xboard", reads the name, the author and the
-// options of the engine, and waits until it is ready.
+// handshake sends "uci", reads the name, the author and the options of the engine, and waits until it is ready.
 func (c *Client) handshake() error {
-	x := &xboardEngine{features: map[string]string{}}
-	tryXBoard := func() {
-		select {
-		case c.commands <- "xboard\nprotover 2\n": // which engines that speak only UCI ignore
-		case <-c.killed:
-		}
-	}
-	other := time.AfterFunc(c.patience/2, tryXBoard)
-	defer other.Stop()
-	err := c.roundTrip(context.Background(), "uci", false, func(text string) bool {
-		if features, ok := strings.CutPrefix(text, "feature "); ok {
-			if x.readFeatures(features) {
-				c.xboard, c.options, c.name = x, x.options, cmp.Or(x.name, c.name)
-			}
-			return c.xboard == nil
-		}
-		if refusesUCI(text) && other.Stop() {
-			tryXBoard()
-		}
+	known, refused := false, false
+	err := c.ask(context.Background(), "uci", false, func(text string) bool {
 		if name, ok := strings.CutPrefix(text, "id name "); ok {
-			c.name = shorten(strings.TrimSpace(name), maxExcerpt)
+			c.name, known = shorten(strings.TrimSpace(name), maxExcerpt), true
 		} else if author, ok := strings.CutPrefix(text, "id author "); ok {
-			c.author = shorten(strings.TrimSpace(author), maxExcerpt)
-		} else if o, ok := parseOption(text); ok && len(c.options) < maxOptions && c.option(o.Name) == nil {
-			c.options = append(c.options, o)
+			c.author, known = shorten(strings.TrimSpace(author), maxExcerpt), true
+		} else if o, ok := parseOption(text); ok {
+			if known = true; len(c.options) < maxOptions && c.option(o.Name) == nil {
+				c.options = append(c.options, o)
+			}
 		}
-		return text != "uciok"
+		refused = !known && refusal(text) == "uci"
+		return text != "uciok" && !refused
 	})
-	if err == nil && c.xboard != nil { // not before: the engine may have to write all features before it reads on
-		err = c.send(context.Background(), strings.Join(x.accepted, "\n"))
+	switch {
+	case refused:
+		err = c.handshakeXBoard("protover 2")
+	case err == errSilent && !known: // not before: an engine of both protocols would change to XBoard's
+		err = c.handshakeXBoard("uci")
+	case err == errSilent:
+		err = c.failTimeout("uci")
 	}
 	if err != nil {
 		return err
@@ -203,33 +199,66 @@ func (c *Client) handshake() error {
 	return c.ready()
 }
 
+// handshakeXBoard sends "protover 2", and reads the name and the options of the engine. An engine that says nothing
+// has not answered the command asked.
+func (c *Client) handshakeXBoard(asked string) error {
+	x := &xboardEngine{features: map[string]string{}}
+	until := func(enough func() bool) func(string) bool {
+		return func(text string) bool {
+			if features, ok := strings.CutPrefix(text, "feature "); ok {
+				x.readFeatures(features)
+			}
+			return !enough()
+		}
+	}
+	err := c.send(context.Background(), "xboard")
+	if err == nil {
+		err = c.ask(context.Background(), "protover 2", false, until(func() bool { return len(x.features) > 0 }))
+	}
+	if err == nil && x.features["done"] == "" {
+		const most = 2 * time.Second // the protocol's time for an engine that does not tell the end
+		err = c.listen(context.Background(), "protover 2", min(most, c.patience), false, until(func() bool { return x.features["done"] != "" }))
+		if err == errSilent {
+			err = nil
+		}
+	}
+	if err == nil && x.features["done"] == "0" { // it needs more time
+		err = c.listen(context.Background(), "protover 2", c.patience, false, until(func() bool { return x.features["done"] != "0" }))
+	}
+	switch {
+	case err == errSilent:
+		return c.failTimeout(asked)
+	case err != nil:
+		return err
+	}
+	c.xboard, c.options, c.name = x, x.options, cmp.Or(shorten(x.features["myname"], maxExcerpt), c.name)
+	return c.send(context.Background(), strings.Join(x.accepted, "\n")) // not before: it may have to write all before it reads on
+}
+
 // ready waits until the engine has obeyed all commands.
 func (c *Client) ready() error {
 	if c.xboard != nil {
-		return c.ping(c.xboard)
+		_, err := c.ping(c.xboard)
+		return err
 	}
 	return c.roundTrip(context.Background(), "isready", false, func(text string) bool { return text != "readyok" })
 }
 
-// ping waits until an engine of XBoard has obeyed all commands, if it knows "ping". It is an error if the engine
-// refuses the game.
-func (c *Client) ping(x *xboardEngine) error {
+// ping waits until an engine of XBoard has obeyed all commands, if it knows "ping". It returns the line by which the
+// engine refuses the game, or "".
+func (c *Client) ping(x *xboardEngine) (refused string, err error) {
 	if x.features["ping"] != "1" {
-		return c.err
+		return "", c.err
 	}
 	x.pings++
-	refused := ""
 	pong := fmt.Sprint("pong ", x.pings)
-	err := c.roundTrip(context.Background(), fmt.Sprint("ping ", x.pings), false, func(text string) bool {
-		if strings.HasPrefix(text, "Illegal move") || strings.HasPrefix(text, "tellusererror") {
+	err = c.roundTrip(context.Background(), fmt.Sprint("ping ", x.pings), false, func(text string) bool {
+		if refusesGame(text) {
 			refused = text
 		}
 		return text != pong
 	})
-	if err == nil && refused != "" {
-		err = fmt.Errorf("chess: %s: %q", c.name, shorten(refused, maxExcerpt))
-	}
-	return err
+	return refused, err
 }
 
 // Name returns the engine's name.
@@ -255,11 +284,28 @@ func (c *Client) Command(ctx context.Context, command string, handle func(text s
 // handle returns false. The engine may take as long as its patience for the whole
 // answer or, if perLine, for each line.
 func (c *Client) roundTrip(ctx context.Context, command string, perLine bool, handle func(text string) bool) error {
+	err := c.ask(ctx, command, perLine, handle)
+	if err == errSilent {
+		return c.failTimeout(command)
+	}
+	return err
+}
+
+// errSilent is not for callers.
+var errSilent = errors.New("chess: the engine did not answer")
+
+// ask is a roundTrip that leaves an engine alone that has not answered: the error is errSilent.
+func (c *Client) ask(ctx context.Context, command string, perLine bool, handle func(text string) bool) error {
 	c.turn.Add(1)
 	if err := c.send(ctx, command); err != nil {
 		return err
 	}
-	timeout := time.NewTimer(c.patience)
+	return c.listen(ctx, command, c.patience, perLine, handle)
+}
+
+// listen is ask, for another time, of a command that has been sent.
+func (c *Client) listen(ctx context.Context, command string, wait time.Duration, perLine bool, handle func(text string) bool) error {
+	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
 		select {
@@ -271,10 +317,10 @@ func (c *Client) roundTrip(ctx context.Context, command string, perLine bool, ha
 			case !handle(l.text):
 				return nil
 			case perLine:
-				timeout.Reset(c.patience)
+				timeout.Reset(wait)
 			}
 		case <-timeout.C:
-			return c.failTimeout(command)
+			return errSilent
 		case <-c.killed:
 			return c.failExited(command)
 		case <-ctx.Done():
@@ -501,7 +547,12 @@ var optionWords = []string{"name", "type", "default", "min", "max", "var"}
 func (c *Client) Forget() {
 	if x := c.xboard; x != nil {
 		x.start = "" // so that the next search begins with "new"
-		c.ping(x)
+		if err := c.ready(); err == nil && x.features["ping"] != "1" {
+			// Nothing tells when the engine has said all about the last game. Most do so at once.
+			const most = 100 * time.Millisecond
+			c.turn.Add(1)
+			c.listen(context.Background(), "new", most, false, func(string) bool { return true })
+		}
 		return
 	}
 	if c.send(context.Background(), "ucinewgame") == nil {

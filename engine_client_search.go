@@ -268,8 +268,20 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 		move = words[0]
 	}
 	m, err := s.parseMove(&s.position, move)
+	r, err := s.play(m, err, "bestmove", move)
+	if err == nil && len(words) > 2 && words[1] == "ponder" {
+		next := s.position.After(r.Move)
+		if m, err := s.parseMove(&next, words[2]); err == nil {
+			r.Ponder = m
+		}
+	}
+	return r, err
+}
+
+// play returns the result of the search for the engine's move m, or an error if its text could not be parsed.
+func (s *clientSearch) play(m Move, err error, command, text string) (Result, error) {
 	if err != nil || !s.limits.allows(&s.position, m) {
-		return Result{}, fmt.Errorf("chess: %s: %w", s.c.name, illegal("bestmove", move, "none of the moves in "+s.position.FEN()))
+		return Result{}, fmt.Errorf("chess: %s: %w", s.c.name, illegal(command, text, "none of the moves in "+s.position.FEN()))
 	}
 	r := &s.result
 	r.Move, r.Time = m, time.Since(s.started)
@@ -291,12 +303,6 @@ func (s *clientSearch) bestMove(words []string) (Result, error) {
 	}
 	if len(r.PV) > 1 {
 		r.Ponder = r.PV[1]
-	}
-	if len(words) > 2 && words[1] == "ponder" {
-		next := s.position.After(m)
-		if m, err := s.parseMove(&next, words[2]); err == nil {
-			r.Ponder = m
-		}
 	}
 	return *r, nil
 }
@@ -412,16 +418,19 @@ func (s *clientSearch) keep(i *Info) bool {
 // beginXBoard makes an engine of XBoard search g.
 func (s *clientSearch) beginXBoard(g *Game) error {
 	c, x := s.c, s.c.xboard
-	setup, err := x.setGame(g)
+	setup, err := x.setGame(c.name, g)
 	search := ""
 	if err == nil {
-		search, err = x.search(s.limits, s.position.turn(), g.plies/2)
+		search, err = x.search(c.name, s.limits, s.position.turn(), g.plies/2)
 	}
 	if err == nil {
 		err = c.send(context.Background(), setup)
 	}
 	if err == nil {
-		err = c.ready()
+		refused := ""
+		if refused, err = c.ping(x); err == nil && refused != "" {
+			err = c.says(refused)
+		}
 	}
 	if err != nil {
 		x.start = "" // what is on the board is not known
@@ -432,16 +441,19 @@ func (s *clientSearch) beginXBoard(g *Game) error {
 	return c.send(context.Background(), search)
 }
 
+// says returns the error for an engine that says that it cannot go on.
+func (c *Client) says(text string) error {
+	return fmt.Errorf("chess: %s: %q", c.name, shorten(text, maxExcerpt))
+}
+
 // readXBoard handles a line of an engine of XBoard that searches, and reports whether it was the answer.
 func (s *clientSearch) readXBoard(text string) (r Result, done bool, err error) {
-	x, p := s.c.xboard, &s.position
+	c, x, p := s.c, s.c.xboard, &s.position
 	word, rest := cutWord(text)
 	switch lost := WinBy(p.turn().Other(), Unspecified).String(); {
 	case word == "move":
-		if m, err := parseXBoardMove(p, rest); err == nil {
-			rest = p.UCI960(m)
-		}
-		if r, err = s.bestMove([]string{rest}); err != nil {
+		m, err := parseXBoardMove(p, rest)
+		if r, err = s.play(m, err, "move", rest); err != nil {
 			x.start = ""
 		} else {
 			x.played = append(x.played, r.Move)
@@ -452,6 +464,17 @@ func (s *clientSearch) readXBoard(text string) (r Result, done bool, err error) 
 		r = s.result
 		r.Move, r.Resign, r.Time = p.LegalMoves()[0], true, time.Since(s.started)
 		return r, true, nil
+	case word == "1-0" || word == "0-1" || word == "1/2-1/2":
+		x.start = "" // its game is over
+		s.result.OfferDraw = word == "1/2-1/2"
+		if len(s.order) == 0 || s.order[0] == 0 { // it has told no move
+			return r, true, c.says(text)
+		}
+		r, err = s.play(s.order[0], nil, word, rest)
+		return r, true, err
+	case refusesGame(text):
+		x.start = ""
+		return r, true, c.says(text)
 	case text == "offer draw":
 		s.result.OfferDraw = true
 	default:

@@ -10,7 +10,6 @@ import (
 
 // An xboardEngine is what a Client knows of an engine that speaks the Chess Engine Communication Protocol.
 type xboardEngine struct {
-	name     string
 	options  []Option
 	features map[string]string
 	accepted []string    // the answers to them
@@ -24,17 +23,41 @@ type xboardEngine struct {
 // maxOptions is more options, or features, than any engine has.
 const maxOptions = 1000
 
-// refusesUCI reports whether a line is an XBoard engine's answer to "uci".
-func refusesUCI(text string) bool {
-	return strings.Contains(text, "uci") && (strings.HasPrefix(text, "Error") || strings.HasPrefix(text, "Illegal move"))
+// refusal returns the command that an engine of XBoard refuses: it says "Error (REASON): COMMAND" or
+// "Illegal move (REASON): COMMAND", or such words. Otherwise it returns "".
+func refusal(text string) string {
+	at := strings.LastIndex(text, ": ")
+	if at < 0 {
+		return ""
+	}
+	what, _, _ := strings.Cut(text[:at], " (")
+	switch what {
+	case "Error", "Unknown command", "Illegal move", "Invalid move":
+		return strings.TrimSpace(text[at+2:])
+	}
+	return ""
 }
 
-// readFeatures reads the line "feature NAME=VALUE ..." from its second word on, and reports whether it was the last.
-func (x *xboardEngine) readFeatures(text string) (last bool) {
+// refusesGame reports whether an engine of XBoard says that it cannot play the game it was told. Some call any
+// command that they do not know an illegal move, but a move has a digit, or is castling.
+func refusesGame(text string) bool {
+	switch command := refusal(text); {
+	case strings.HasPrefix(text, "tellusererror"):
+		return true
+	case strings.HasPrefix(text, "Error"):
+		return command == "go"
+	default:
+		word, _ := cutWord(strings.TrimPrefix(command, "usermove "))
+		return word == "go" || strings.ContainsAny(word, "12345678O")
+	}
+}
+
+// readFeatures reads the line "feature NAME=VALUE ..." from its second word on.
+func (x *xboardEngine) readFeatures(text string) {
 	for {
 		name, after, ok := strings.Cut(text, "=")
 		if !ok || len(x.accepted) == maxOptions {
-			return x.features["done"] == "1"
+			return
 		}
 		name = strings.TrimSpace(name)
 		var value string
@@ -45,8 +68,6 @@ func (x *xboardEngine) readFeatures(text string) (last bool) {
 		}
 		o, ok := Option{}, false
 		switch {
-		case name == "myname":
-			x.name = shorten(value, maxExcerpt)
 		case name == "option":
 			o, ok = parseXBoardOption(value)
 		case name == "memory" && value == "1":
@@ -117,10 +138,11 @@ func (x *xboardEngine) setCommand(o *Option, value string) string {
 	return "option " + o.Name + "=" + value
 }
 
-// setGame returns the commands after which g is on the engine's board, and the engine plays neither side.
-func (x *xboardEngine) setGame(g *Game) (string, error) {
+// setGame returns the commands after which g is on the engine's board, and the engine plays neither side. engine is its
+// name for errors.
+func (x *xboardEngine) setGame(engine string, g *Game) (string, error) {
 	if g.law != nil {
-		return "", fmt.Errorf("chess: %s does not know the rule %q", x.name, g.law.name)
+		return "", fmt.Errorf("chess: %s does not know the rule %q", engine, g.law.name)
 	}
 	b := []byte("force")
 	start, moves := g.Start(), g.Moves()
@@ -132,13 +154,13 @@ func (x *xboardEngine) setGame(g *Game) (string, error) {
 				name = "fischerandom"
 			}
 			if !slices.Contains(strings.Split(x.features["variants"], ","), name) {
-				return "", fmt.Errorf("chess: %s does not play %s", x.name, name)
+				return "", fmt.Errorf("chess: %s does not play %s", engine, name)
 			}
 			b = fmt.Appendf(b, "\nvariant %s", name)
 		}
 		if usual := v.StartPosition(); fen != usual.FEN() {
 			if x.features["setboard"] != "1" {
-				return "", fmt.Errorf("chess: %s begins with the start position only", x.name)
+				return "", fmt.Errorf("chess: %s begins with the start position only", engine)
 			}
 			b = fmt.Appendf(b, "\nsetboard %s", fen)
 		}
@@ -170,12 +192,12 @@ func (x *xboardEngine) setGame(g *Game) (string, error) {
 
 // search returns the commands that begin a search by the player c, who has made a number of moves in the game.
 // It is an error if the protocol has no such limits.
-func (x *xboardEngine) search(l Limits, c Color, made int) (string, error) {
+func (x *xboardEngine) search(engine string, l Limits, c Color, made int) (string, error) {
 	if l.Depth < 0 || l.Nodes < 0 || l.Time < 0 || l.Mate < 0 { // a limit is already reached
 		l = Limits{Depth: 1}
 	}
 	if l.Nodes > 0 || l.Mate > 0 || len(l.SearchMoves) > 0 {
-		return "", fmt.Errorf("chess: %s speaks XBoard's protocol, which has no limits for nodes, mates or moves", x.name)
+		return "", fmt.Errorf("chess: %s speaks XBoard's protocol, which has no limits for nodes, mates or moves", engine)
 	}
 	var b []byte
 	k := l.Clock

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -34,6 +35,81 @@ func connectXBoard(t *testing.T, run func(ctx context.Context, r io.Reader, w io
 	return c, func() string {
 		defer commands.Reset()
 		return commands.String()
+	}
+}
+
+// connectFake returns a Client of an engine that answers the first word of each command, and pings. A "|" in an
+// answer is a pause of a second, and "exit" is its end. The patience is two seconds.
+func connectFake(t *testing.T, answer func(command string) string) (*Client, error) {
+	t.Helper()
+	in, toEngine := io.Pipe()
+	fromEngine, out := io.Pipe()
+	go func() {
+		defer in.Close()
+		defer out.Close()
+		for lines := bufio.NewScanner(in); lines.Scan(); {
+			word, rest := cutWord(lines.Text())
+			text := answer(word)
+			if word == "ping" {
+				text = "pong " + rest + "\n"
+			}
+			text, ended := strings.CutSuffix(text, "exit")
+			for i, part := range strings.Split(text, "|") {
+				if i > 0 {
+					time.Sleep(time.Second)
+				}
+				io.WriteString(out, part)
+			}
+			if ended {
+				return
+			}
+		}
+	}()
+	c, err := NewClient(t.Context(), fromEngine, toEngine, 2*time.Second)
+	if err == nil {
+		t.Cleanup(func() { c.Close() })
+	}
+	return c, err
+}
+
+// Which protocol an engine speaks, and how long that takes to find out.
+func TestClientProtocols(t *testing.T) {
+	const uci, xboard = "id name U\noption name Hash type spin default 1 min 1 max 2\nuciok\n", "feature ping=1 myname=\"X\" done=1\n"
+	for _, tt := range []struct {
+		name          string
+		uci, protover string // the answers; each | is a pause of a second
+		want          string // the Client's name, or the error
+		took          time.Duration
+	}{
+		{"both, slow to start", "|" + uci, xboard, "U", time.Second},
+		{"both, slow to tell", "id name U\n||uciok\n", xboard, `chess: U did not answer "uci" within 2s`, 2 * time.Second},
+		{"complains", "Error: cannot load /opt/uci/nn.nnue\nError: no uci\n" + uci, xboard, "U", 0},
+		{"refuses", "Error (unknown command): uci\n", xboard, "X", 0},
+		{"refuses a move", "Illegal move: uci\n", xboard, "X", 0},
+		{"refuses a command", "Unknown command: uci\n", xboard, "X", 0},
+		{"ignores", "", xboard, "X", 2 * time.Second},
+		{"says nothing", "", "", `chess: the engine did not answer "uci" within 2s`, 4 * time.Second},
+		{"no features", "Illegal move: uci\n", "", `chess: the engine did not answer "protover 2" within 2s`, 2 * time.Second},
+		{"no end", "Illegal move: uci\n", "feature ping=1\n|feature myname=\"X\"\n", "X", 2 * time.Second},
+		{"needs time", "Illegal move: uci\n", "feature done=0\n|" + xboard, "X", time.Second},
+		{"no name", "Illegal move: uci\n", "feature done=1\n", "the engine", 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			begun := time.Now()
+			c, err := connectFake(t, func(command string) string {
+				return map[string]string{"uci": tt.uci, "protover": tt.protover, "isready": "readyok\n"}[command]
+			})
+			took := time.Since(begun)
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = c.String()
+			}
+			if got != tt.want || took.Round(time.Second) != tt.took {
+				t.Errorf("%s: %q after %v, not %q after %v", tt.name, got, took, tt.want, tt.took)
+			}
+		})
 	}
 }
 
@@ -155,26 +231,33 @@ func TestClientXBoardAnswers(t *testing.T) {
 		{"5. -100002 12 7000 e2e4 e7e5\n9 x 3\n9 9\nmove e2e4", Result{Move: e4, Score: -mateIn(4), Bound: Exact, Depth: 5, Nodes: 7000}, nil},
 		{"5 100003 12 70 e2e4 ?\nmove e2e4", Result{Move: e4, Score: mateIn(5), Bound: UpperBound, Nodes: 70}, nil},
 		{"move e2e5", Result{}, ErrIllegal},
+		{"1/2-1/2 {Draw by repetition}", Result{}, errors.New(`chess: the engine: "1/2-1/2 {Draw by repetition}"`)},
+		{"5 30 12 7000 e4\n1/2-1/2 {Draw}", Result{Move: e4, Score: 30, Bound: Exact, Depth: 5, Nodes: 7000, OfferDraw: true}, nil},
+		{"1-0 {White wins}", Result{}, errors.New(`chess: the engine: "1-0 {White wins}"`)},
+		{"5 30 12 7000 e4\n1-0 {White wins}", Result{Move: e4, Score: 30, Bound: Exact, Depth: 5, Nodes: 7000}, nil},
+		{"Error (illegal position): go", Result{}, errors.New(`chess: the engine: "Error (illegal position): go"`)},
+		{"tellusererror Illegal position", Result{}, errors.New(`chess: the engine: "tellusererror Illegal position"`)},
+		{"Illegal move (pinned): e2e4", Result{}, errors.New(`chess: the engine: "Illegal move (pinned): e2e4"`)},
+		{"Error (unknown command): otim\nIllegal move: easy\nmove e2e4", Result{Move: e4}, nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			c, _ := connectXBoard(t, func(_ context.Context, r io.Reader, w io.Writer) error {
-				for lines := bufio.NewScanner(r); lines.Scan(); {
-					switch word, rest := cutWord(lines.Text()); word {
-					case "uci":
-						io.WriteString(w, "Illegal move: uci\n")
-					case "protover":
-						io.WriteString(w, "feature ping=1 done=1\n")
-					case "ping":
-						io.WriteString(w, "pong "+rest+"\n")
-					case "go":
-						io.WriteString(w, tt.answer+"\n")
-					}
+			c, err := connectFake(t, func(command string) string {
+				switch command {
+				case "protover":
+					return "feature ping=1 done=1\n"
+				case "go":
+					return tt.answer + "\n"
+				case "uci", "accepted", "time", "otim":
+					return "Illegal move: " + command + "\n"
 				}
-				return nil
+				return ""
 			})
+			if err != nil {
+				t.Fatal(err)
+			}
 			r, err := c.Search(t.Context(), new(Game), Limits{Depth: 5})
 			got := Result{Move: r.Move, Score: r.Score, Bound: r.Bound, Depth: r.Depth, Nodes: r.Nodes, Resign: r.Resign, OfferDraw: r.OfferDraw}
-			if d := cmp.Diff(tt.want, got); d != "" || !errors.Is(err, tt.err) {
+			if d := cmp.Diff(tt.want, got); d != "" || !errors.Is(err, tt.err) && (err == nil || err.Error() != tt.err.Error()) {
 				t.Errorf("%q: %v; -want +got:\n%s", tt.answer, err, d)
 			}
 		})
@@ -210,6 +293,94 @@ func TestMatchXBoard(t *testing.T) {
 	}
 }
 
+// The end of a game for an engine without "ping".
+func TestClientXBoardForget(t *testing.T) {
+	for _, tt := range []struct {
+		last string // what it says at the end
+		err  error
+	}{
+		{"# learned\n0-1 {Black mates}\n", nil},
+		{"exit", ErrEngineEnded},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			searches := 0
+			c, err := connectFake(t, func(command string) string {
+				switch command {
+				case "uci":
+					return "Illegal move: uci\n"
+				case "protover":
+					return "feature done=1\n"
+				case "go":
+					if searches++; searches == 1 {
+						return "move d8h4\n" + tt.last
+					}
+					return "move e2e4\n"
+				}
+				return ""
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := c.Search(t.Context(), played(t, StartFEN, "f3", "e5", "g4"), Limits{}); err != nil || r.Move == 0 {
+				t.Errorf("%v, %v", r, err)
+			}
+			c.Forget()
+			if !errors.Is(c.err, tt.err) {
+				t.Errorf("after the game: %v, not %v", c.err, tt.err)
+			}
+			if r, err := c.Search(t.Context(), new(Game), Limits{}); r.Resign || !errors.Is(err, tt.err) {
+				t.Errorf("the next game: %+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// A ponder search that ends without a hit does not disturb the engine.
+func TestClientXBoardMiss(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, received := connectXBoard(t, (&XBoard{Name: "Test", Searcher: &stubSearcher{eager: true}}).Run)
+		received()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r, err := c.Search(ctx, new(Game), Limits{Ponder: make(chan Clock)})
+		synctest.Wait()
+		if got := received(); err != nil || r.Move == 0 || got != "" {
+			t.Errorf("%v, %v; received %q", r, err, got)
+		}
+	})
+}
+
+// How the errors name an engine without a name, and what it said.
+func TestClientXBoardErrors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := connectFake(t, func(command string) string {
+			return map[string]string{"uci": "Illegal move: uci\n", "protover": "feature ping=1 done=1\n", "go": "move e2e5\n"}[command]
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		search := func(g *Game, l Limits) string {
+			_, err := c.Search(t.Context(), g, l)
+			return fmt.Sprint(err)
+		}
+		got := []string{
+			search(NewGame(Atomic.StartPosition()), Limits{}),
+			search(played(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Limits{}),
+			search(new(Game), Limits{Nodes: 1}),
+			search(new(Game), Limits{}),
+		}
+		want := []string{
+			"chess: the engine does not play atomic",
+			"chess: the engine begins with the start position only",
+			"chess: the engine speaks XBoard's protocol, which has no limits for nodes, mates or moves",
+			`chess: the engine: move "e2e5": illegal: none of the moves in ` + StartFEN,
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("-want +got:\n%s", d)
+		}
+	})
+}
+
 func TestParseXBoardOption(t *testing.T) {
 	for text, want := range map[string]Option{
 		"Book - own -check 1":    {Name: "Book - own", Kind: checkOption, Value: "true"},
@@ -228,19 +399,4 @@ func TestParseXBoardOption(t *testing.T) {
 			t.Errorf("%q: -want +got:\n%s", text, d)
 		}
 	}
-}
-
-// A ponder search that ends without a hit does not disturb the engine.
-func TestClientXBoardMiss(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, received := connectXBoard(t, (&XBoard{Name: "Test", Searcher: &stubSearcher{eager: true}}).Run)
-		received()
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		r, err := c.Search(ctx, new(Game), Limits{Ponder: make(chan Clock)})
-		synctest.Wait()
-		if got := received(); err != nil || r.Move == 0 || got != "" {
-			t.Errorf("%v, %v; received %q", r, err, got)
-		}
-	})
 }
