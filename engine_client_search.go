@@ -35,7 +35,7 @@ func (c *Client) Search(ctx context.Context, g *Game, l Limits) (Result, error) 
 		case k, sent := <-l.Ponder:
 			s.hit(k, sent)
 		case <-ctx.Done(): // nobody needs an answer, nor may the engine think of another game
-			s.result.Move = append(s.limits.SearchMoves, s.position.LegalMoves()...)[0]
+			s.result.Move = slices.Concat(s.limits.SearchMoves, s.position.LegalMoves())[0]
 			return s.result, c.err
 		}
 		s.limits.Ponder = nil
