@@ -25,8 +25,8 @@ import (
 // the engine manages the time. It is for one goroutine at a time, except for Close.
 //
 // An engine that does not know UCI may speak the protocol of XBoard, version 2, which has one line, no pondering
-// for a Client, and no limits of nodes, mates or moves. It is asked for that when it refuses "uci" in so many words,
-// such as "Illegal move: uci", or has said nothing of UCI when the patience is over.
+// for a Client, and no limits of nodes, mates or moves. It is asked for that when it refuses the word "uci",
+// as in "Illegal move: uci", or has said nothing of UCI when the patience is over.
 //
 // The Client waits for an answer no longer than its patience. If an engine does not answer or has exited,
 // its processes are killed, and that call and all later ones return the same error, which matches

@@ -310,9 +310,9 @@ func (r *referee) move(ctx context.Context, s Searcher) error {
 // limits returns the limits of a search of the player.
 func (r *referee) limits(c Color) Limits {
 	l := r.match.Players[r.fixture.players[c]].Limits
-	l.Ponder, l.Info = nil, nil
-	if l.Clock = r.clock.Clock(c, time.Time{}); l.Clock != (Clock{}) && l.Time == 0 {
-		l.Time = l.Clock.schedule(c).hard // for searchers that ignore clocks
+	l.Clock, l.Ponder, l.Info = Clock{}, nil, nil
+	if k := r.clock.Clock(c, time.Time{}); k != (Clock{}) {
+		l.setClock(k, c)
 	}
 	return l
 }
