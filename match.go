@@ -19,6 +19,12 @@ type Match struct {
 	Gauntlet bool     // only the first player plays against the others
 	Pairs    int      // how many pairs of games any two players play
 
+	// Knockout plays rounds instead: the first player against the last, the second against the last
+	// but one, and the winners again; of an odd number the first goes on without a game. Two players
+	// who are level after Pairs play on, pair by pair, at most Pairs more; then the one with the
+	// lower index goes on.
+	Knockout bool
+
 	// AtOnce is how many games run at the same time; 0 is one. With clocks, keep it below
 	// runtime.GOMAXPROCS and play with 0.5 s or more: on a busy machine a search may wait
 	// tens of milliseconds for a processor.
@@ -131,6 +137,9 @@ func (g MatchGame) String() string {
 func (m *Match) check() error {
 	if len(m.Players) < 2 {
 		return errors.New("chess: fewer than two players")
+	}
+	if m.Gauntlet && m.Knockout {
+		return errors.New("chess: a match is a gauntlet or a knockout")
 	}
 	if m.Pairs < 0 || m.Margin < 0 || m.Patience < 0 {
 		return errors.New("chess: a negative number of pairs, margin or patience")

@@ -27,8 +27,12 @@ func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 			return
 		}
 		f := fixtures{match: m, pairings: m.pairings()}
-		if m.Pairs > math.MaxInt/2/len(f.pairings) {
+		if m.Pairs > math.MaxInt/4/len(f.pairings) {
 			yield(nil, errors.New("chess: too many pairs to count"))
+			return
+		}
+		if m.Knockout {
+			m.knockout(ctx, yield)
 			return
 		}
 		played, err := f.recall()
@@ -56,6 +60,109 @@ func (m *Match) pairings() (all [][2]int) {
 		}
 	}
 	return all
+}
+
+// knockout plays the rounds of a knockout and yields the games.
+func (m *Match) knockout(ctx context.Context, yield func(*MatchGame, error) bool) {
+	left := make([]int, len(m.Players)) // the players that are not out, the strongest first
+	for i := range left {
+		left[i] = i
+	}
+	rest := slices.Clone(m.Played) // nil where a tie has taken the game
+	for len(left) > 1 {
+		bye := len(left) % 2
+		n := len(left)/2 + bye
+		for i := bye; i < n; i++ {
+			winner, ok := m.tie(ctx, left[i], left[len(left)-1-(i-bye)], rest, yield)
+			if !ok {
+				return
+			}
+			left[i] = winner
+		}
+		left = left[:n]
+	}
+	for i, t := range rest {
+		if t != nil && recorded(t) {
+			yield(nil, recallError(i, t, "it is of another knockout"))
+			return
+		}
+	}
+}
+
+// tie plays the games of two players of a knockout, takes those that were played out of rest, and
+// returns who goes on. It returns false after an error or if yield did.
+func (m *Match) tie(ctx context.Context, a, b int, rest []*GameTree, yield func(*MatchGame, error) bool) (winner int, ok bool) {
+	players := [2]int{min(a, b), max(a, b)}
+	duel := *m
+	duel.Players = []Player{m.Players[players[0]], m.Players[players[1]]}
+	duel.Pairs = 2 * m.Pairs
+	duel.Played = make([]*GameTree, len(rest))
+	for i, t := range rest {
+		if t != nil && duel.has(t.Tag("White")) && duel.has(t.Tag("Black")) {
+			duel.Played[i], rest[i] = t, nil
+		}
+	}
+	f := fixtures{match: &duel, pairings: [][2]int{{0, 1}}}
+	games, err := f.recall()
+	if err != nil {
+		yield(nil, err)
+		return 0, false
+	}
+	lead := 0 // of the first, in games won
+	add := func(g *MatchGame, err error) bool {
+		if err != nil {
+			yield(nil, err)
+			return false
+		}
+		switch {
+		case !g.Outcome.Decided:
+		case g.Players[g.Outcome.Winner] == 0:
+			lead++
+		default:
+			lead--
+		}
+		games[2*g.Round-2+int(oneIf(g.Second))] = g
+		named := *g
+		named.Players = [2]int{players[g.Players[White]], players[g.Players[Black]]}
+		return yield(&named, nil)
+	}
+	duel.Pairs = m.Pairs
+	for from := 0; ; from, duel.Pairs = f.len(), duel.Pairs+1 {
+		known := map[int]*MatchGame{}
+		for number := range f.len() {
+			if g := games[number]; g != nil {
+				known[number] = g
+				if number >= from && !add(g, nil) {
+					return 0, false
+				}
+			}
+		}
+		ok = true
+		f.play(ctx, known, func(g *MatchGame, err error) bool {
+			ok = add(g, err)
+			return ok
+		})
+		if !ok {
+			return 0, false
+		}
+		if lead != 0 || duel.Pairs == 2*m.Pairs {
+			break
+		}
+	}
+	for number, g := range games {
+		if number >= f.len() { // the tie was over
+			rest[slices.Index(duel.Played, g.Tree)] = g.Tree
+		}
+	}
+	if lead < 0 {
+		return players[1], true
+	}
+	return players[0], true
+}
+
+// has reports whether a player has this name.
+func (m *Match) has(name string) bool {
+	return slices.ContainsFunc(m.Players, func(p Player) bool { return p.Name == name })
 }
 
 // fixtures is the list of all games of a match in order, numbered from 0: in each round a pair of
@@ -152,12 +259,14 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 func (f *fixtures) recall() (map[int]*MatchGame, error) {
 	played := map[int]*MatchGame{}
 	for i, t := range f.match.Played {
-		if result := t.Tag("Result"); result == "*" || result == "" || t.Tag("PlyCount") != strconv.Itoa(len(t.Mainline())) {
+		if t == nil { // of another tie
+			continue
+		}
+		if !recorded(t) {
 			continue
 		}
 		fail := func(what any) (map[int]*MatchGame, error) {
-			return nil, fmt.Errorf("chess: game %d of those played, round %s of %s and %s: %v",
-				i+1, shorten(t.Tag("Round"), maxExcerpt), shorten(t.Tag("White"), maxExcerpt), shorten(t.Tag("Black"), maxExcerpt), what)
+			return nil, recallError(i, t, what)
 		}
 		number, ok := f.find(t)
 		if !ok {
@@ -191,6 +300,18 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 		played[number] = &MatchGame{Round: fx.round, Second: fx.second, Players: fx.players, Outcome: o, Tree: t, Played: true}
 	}
 	return played, nil
+}
+
+// recorded reports whether a game of Match.Played is whole.
+func recorded(t *GameTree) bool {
+	result := t.Tag("Result")
+	return result != "*" && result != "" && t.Tag("PlyCount") == strconv.Itoa(len(t.Mainline()))
+}
+
+// recallError returns that the game with this index of Match.Played does not fit.
+func recallError(i int, t *GameTree, what any) error {
+	return fmt.Errorf("chess: game %d of those played, round %s of %s and %s: %v",
+		i+1, shorten(t.Tag("Round"), maxExcerpt), shorten(t.Tag("White"), maxExcerpt), shorten(t.Tag("Black"), maxExcerpt), what)
 }
 
 // find returns the number of the game with the tags White, Black and Round of t.

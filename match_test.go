@@ -114,6 +114,86 @@ func TestMatchOrder(t *testing.T) {
 	}
 }
 
+// Who meets whom in a knockout, in how many games. A player with a small letter resigns at once, so
+// that it loses to the others; all other ties are level.
+func TestMatchKnockout(t *testing.T) {
+	resigns := reported(Result{Resign: true})
+	knockout := func(names string, pairs int) *Match {
+		m := &Match{Knockout: true, Pairs: pairs, AtOnce: 3, Arbiter: Arbiter{MaxPlies: 2}}
+		for name := range strings.SplitSeq(names, "") {
+			search := searchFunc(firstMove)
+			if name == strings.ToLower(name) {
+				search = resigns
+			}
+			m.Players = append(m.Players, playerOf(name, search))
+		}
+		return m
+	}
+	ties := func(m *Match, games []*MatchGame) (text string) {
+		count := map[string]int{}
+		for _, g := range games {
+			tie := m.Players[min(g.Players[0], g.Players[1])].Name + m.Players[max(g.Players[0], g.Players[1])].Name
+			if count[tie]++; g.Tree.Tag("White") != m.Players[g.Players[White]].Name {
+				t.Errorf("%v is the game of %s", g, g.Tree.Tag("White"))
+			}
+			if !strings.HasSuffix(text, tie) {
+				text += " " + tie
+			}
+		}
+		for tie, n := range count {
+			text = strings.ReplaceAll(text, tie, fmt.Sprint(tie, n))
+		}
+		return strings.TrimSpace(text)
+	}
+	for _, tt := range []struct {
+		names string
+		pairs int
+		want  string
+	}{
+		{"ab", 1, "ab4"},
+		{"Ab", 3, "Ab6"},
+		{"AbcD", 1, "AD4 bc4 Ab2"},
+		{"aBc", 2, "Bc4 aB4"},
+		{"abCdE", 1, "bE2 Cd2 CE4 aC2"},
+		{"abcdefGh", 1, "ah4 bG2 cf4 de4 ad4 cG2 aG2"},
+	} {
+		m := knockout(tt.names, tt.pairs)
+		games := gamesOf(t, m)
+		if got := ties(m, games); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.names, got, tt.want)
+		}
+		for n := range games { // it continues after each game
+			m.Played = nil
+			for _, g := range games[:n] {
+				m.Played = append(m.Played, g.Tree)
+			}
+			again := gamesOf(t, m)
+			if got := ties(m, again); got != tt.want {
+				t.Errorf("%s after %d games: %s, want %s", tt.names, n, got, tt.want)
+			}
+			if old := slices.DeleteFunc(again, func(g *MatchGame) bool { return !g.Played }); len(old) != n {
+				t.Errorf("%s: %d of %d games played before", tt.names, len(old), n)
+			}
+		}
+	}
+	m := knockout("AbcD", 1)
+	for _, other := range []*Match{knockout("bD", 1), knockout("cD", 1), {Players: knockout("Ab", 1).Players, Pairs: 2, Arbiter: m.Arbiter}} {
+		m.Played = nil
+		for _, g := range gamesOf(t, other) {
+			m.Played = append(m.Played, g.Tree)
+		}
+		if _, err := gamesAndError(t, m); err == nil || !strings.Contains(err.Error(), "is of another knockout") {
+			t.Errorf("the games of %v: %v", other, err)
+		}
+	}
+	for g := range m.Games(t.Context()) {
+		if g == nil {
+			t.Error("no game")
+		}
+		break
+	}
+}
+
 // How games end, with the last comment and the tags.
 func TestMatchEnds(t *testing.T) {
 	score := func(of Score) searchFunc { return reported(Result{Score: of, Bound: Exact, Depth: 1}) }
@@ -538,6 +618,7 @@ func TestMatchCheck(t *testing.T) {
 		{"nothing limits how long a thinks", Match{Players: []Player{free, b}}},
 		{"cannot be the name", Match{Players: []Player{nameless, b}}},
 		{"negative", Match{Players: []Player{a, b}, Pairs: -1}},
+		{"a gauntlet or a knockout", Match{Players: []Player{a, b}, Gauntlet: true, Knockout: true}},
 		{"too many pairs to count", Match{Players: []Player{a, b}, Pairs: math.MaxInt}},
 		{"opening 2 is nil", Match{Players: []Player{a, b}, Openings: []*Game{new(Game), nil}}},
 		{"opening 1 is the end of a game: checkmate", Match{Players: []Player{a, b}, Openings: []*Game{played(t, StartFEN, "f3", "e5", "g4", "Qh4")}}},

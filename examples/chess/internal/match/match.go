@@ -69,6 +69,8 @@ func define(flags *flag.FlagSet) cli.Run {
 		return nil
 	})
 	flags.BoolVar(&m.Gauntlet, "gauntlet", false, "only the first player plays against the others")
+	flags.BoolVar(&m.Knockout, "knockout", false, "play rounds, the first player against the last and so on; who loses is out; a tie that is level\n"+
+		"goes on up to twice as long, then to the player named first")
 	flags.Func("tc", "play with this `time` control, such as 1+0.01, 40/60 or 5:00+3", func(text string) (err error) {
 		s.base.TimeControl, err = chess.ParseTimeControl(text)
 		return err
@@ -141,8 +143,10 @@ func (s *settings) check() (err error) {
 		return errors.New("-games and -concurrency must be positive")
 	case min(limits.Nodes, int64(limits.Depth), int64(limits.Time), int64(s.plies), int64(m.Arbiter.MaxPlies)) < 0:
 		return errors.New("-nodes, -depth, -time, -plies and -maxplies must not be negative")
-	case s.sprt != nil && len(s.specs) > 2:
-		return errors.New("-sprt is for two players")
+	case s.sprt != nil && (len(s.specs) > 2 || m.Knockout):
+		return errors.New("-sprt is for two players, without -knockout")
+	case m.Gauntlet && m.Knockout:
+		return errors.New("-gauntlet and -knockout exclude each other")
 	case s.plot != "" && !slices.Contains(plotFormats, plotFormat(s.plot)):
 		return fmt.Errorf("-plot is %q, want a .png or .svg file", s.plot)
 	}

@@ -66,6 +66,26 @@ func TestOwnLimits(t *testing.T) {
 	}
 }
 
+// TestKnockout checks the ties that a knockout reports, as it is played and from
+// its file: with draws only, the players named first go on after twice the games.
+func TestKnockout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const args = "-player default -player pawnpusher -player pawnpusher,name=pusher -player default,name=second -nodes 50 -games 2 -maxplies 2 -knockout -pgn k.pgn -html k.html"
+	const want = "\nknockout: default 2:2 second, pawnpusher 2:2 pusher, default 2:2 pawnpusher\n"
+	for range 2 {
+		stdout, stderr, err := match(t, args)
+		if err != nil || !strings.Contains(stdout, want) || !strings.Contains(stderr, "12 of 12 games, default +0 =8 -0") {
+			t.Errorf("%v, %s\n%s", err, stdout, stderr)
+		}
+	}
+	if html, err := os.ReadFile("k.html"); err != nil || !strings.Contains(string(html), strings.TrimSpace(want)) {
+		t.Errorf("%v, %s", err, html)
+	}
+	if _, _, err := match(t, args+" -sprt 0,5"); err == nil || !strings.Contains(err.Error(), "without -knockout") {
+		t.Error(err)
+	}
+}
+
 func TestSPRTEnds(t *testing.T) {
 	chdirOpenings(t)
 	stdout, _, err := match(t, "-b materialmobility,nodes=1 -nodes 500 -games 1000 -openings openings.epd -sprt 0,200,0.05,0.1 -normalized")

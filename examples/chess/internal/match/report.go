@@ -29,6 +29,7 @@ type report struct {
 	wanted   int               // the number of games of the match
 	games    int               // the number of games so far
 	ends     map[string]int    // the number of games by the reason of their end
+	ties     [][2]int          // of a knockout, in their order
 }
 
 func newReport(s *settings, stderr io.Writer) *report {
@@ -38,7 +39,7 @@ func newReport(s *settings, stderr io.Writer) *report {
 		table: chess.NewCrossTable(n), times: make([][]time.Duration, n), ends: map[string]int{},
 		wanted: n * (n - 1) * s.match.Pairs,
 	}
-	if s.match.Gauntlet {
+	if s.match.Gauntlet || s.match.Knockout { // ties that are level are longer
 		r.wanted = 2 * (n - 1) * s.match.Pairs
 	}
 	r.progress.Start("games", 0, r.wanted)
@@ -47,8 +48,12 @@ func newReport(s *settings, stderr io.Writer) *report {
 
 func (r *report) add(g *chess.MatchGame) {
 	r.games++
+	r.wanted = max(r.wanted, r.games)
 	if g.Played {
 		r.progress.Skip(1)
+	}
+	if tie := [2]int{min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1])}; !slices.Contains(r.ties, tie) {
+		r.ties = append(r.ties, tie)
 	}
 	r.table.Add(g)
 	for c, times := range contest.Times(g.Tree) {
@@ -157,9 +162,18 @@ func (r *report) text() string {
 	return b.String()
 }
 
-// conditions returns the players and the conditions of the games, in two lines.
-func (r *report) conditions() string {
-	return contest.Describe(&r.match, r.specs, r.openings, r.shuffle)
+// conditions returns the ties of a knockout, the players, and the conditions of the games, in
+// a line each.
+func (r *report) conditions() (text string) {
+	if r.match.Knockout {
+		var ties []string
+		for _, tie := range r.ties {
+			t := r.table.Against(tie[0], tie[1])
+			ties = append(ties, fmt.Sprintf("%s %g:%g %s", r.players[tie[0]].Name, t.Points(), float64(t.Games())-t.Points(), r.players[tie[1]].Name))
+		}
+		text = fmt.Sprintf("knockout: %s\n", strings.Join(ties, ", "))
+	}
+	return text + contest.Describe(&r.match, r.specs, r.openings, r.shuffle)
 }
 
 // A row is a player in the cross-table.
