@@ -2,6 +2,8 @@ package examples
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
@@ -58,6 +60,61 @@ func TestContinued(t *testing.T) {
 		}
 		noneLeft(t, o.path(out))
 	})
+}
+
+// TestCompressed checks that compressed files of games and openings give the same as plain ones.
+func TestCompressed(t *testing.T) {
+	reads := slices.DeleteFunc(append(ofEach(t, true), ofEach(t, false)...), func(o *output) bool {
+		return o.program.folder() != "chess" || !slices.ContainsFunc(inputs, func(word string) bool { return strings.Contains(o.args, word) })
+	})
+	forOutputs(t, reads, func(t *testing.T, o *output, path string) {
+		for name, compress := range map[string]func([]byte) []byte{"gz": gzipped, "zst": zstandard} {
+			out := newFile(t)
+			c := o.prepare(t, path, out)
+			for i, arg := range c.Args {
+				if filepath.Base(filepath.Dir(arg)) != "testdata" {
+					continue
+				}
+				text, err := os.ReadFile(arg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.Args[i] = filepath.Join(t.TempDir(), filepath.Base(arg)+"."+name)
+				if err := os.WriteFile(c.Args[i], compress(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := start(t, c).wait(); r.status != 0 {
+				t.Errorf("%s: status %d, %s", name, r.status, r.stderr)
+			} else if diff := cmp.Diff(o.finished(t, path), o.read(t, out)); diff != "" {
+				t.Errorf("%s (-plain +compressed):\n%s", name, diff)
+			}
+		}
+	})
+}
+
+// gzipped returns a file of gzip.
+func gzipped(text []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(text)
+	w.Close()
+	return b.Bytes()
+}
+
+// zstandard returns a file of Zstandard, of one segment and blocks that are as they were (RFC 8878, 3.1.1).
+func zstandard(text []byte) []byte {
+	const magic, sizeOf4BytesOneSegment = "\x28\xb5\x2f\xfd", 0b10_1_00000
+	file := binary.LittleEndian.AppendUint32(append([]byte(magic), sizeOf4BytesOneSegment), uint32(len(text)))
+	rest := len(text)
+	for block := range slices.Chunk(text, 1<<16) {
+		header := uint32(len(block)) << 3
+		if rest -= len(block); rest == 0 {
+			header |= 1 // the last
+		}
+		file = append(binary.LittleEndian.AppendUint32(file, header)[:len(file)+3], block...)
+	}
+	return file
 }
 
 // TestKilled checks that a run that writes its file at the end, and is killed at any
@@ -220,6 +277,9 @@ func noneLeft(t *testing.T, out string) {
 		}
 	}
 }
+
+// inputs are the words of arguments that stand for files of games or openings.
+var inputs = []string{"OPENINGS", "GAMES", "MISTAKES"}
 
 // prepare returns the command of a run.
 func (o *output) prepare(t *testing.T, path, out string) *exec.Cmd {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/chess/internal/perft"
 	"github.com/seed-0971039b/chess/examples/chess/internal/puzzles"
 	"github.com/seed-0971039b/chess/examples/chess/internal/tune"
+	_ "github.com/seed-0971039b/chess/examples/chess/internal/zstd"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 )

@@ -9,12 +9,14 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // add adds games to a store.
@@ -47,9 +49,17 @@ func add(flags *flag.FlagSet) cli.Run {
 
 // fill adds the games of files to a store, and tells how many.
 func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams) error {
-	in := pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: openZstd, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
+	in := pgnfile.Input{Paths: paths, Stdin: streams.In, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
 	shown := progress.New(streams.Err)
-	shown.Start("games", 0, 0)
+	size := int(in.Size() / 1000)
+	shown.Start("kB", 0, size)
+	var read, done atomic.Int64 // bytes; games in the store
+	show := func() { shown.Show(int(read.Load()/1000), size, prose.Count(int(done.Load()), "game")) }
+	in.Read = func(n int) error {
+		read.Add(int64(n))
+		show()
+		return nil
+	}
 	faults := 0
 	games := func(yield func(*chess.GameTree) bool) {
 		for t, problems := range in.Games() {
@@ -62,7 +72,10 @@ func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams) er
 			}
 		}
 	}
-	sum, err := s.Add(ctx, games, shown.Add)
+	sum, err := s.Add(ctx, games, func(n int) {
+		done.Add(int64(n))
+		show()
+	})
 	if err == nil {
 		err = s.Tidy(ctx)
 	}
@@ -74,11 +87,12 @@ func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams) er
 	return cli.Continues(err)
 }
 
-// openZstd decompresses Zstandard.
-func openZstd(r io.Reader) (io.ReadCloser, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
-	if err != nil {
-		return nil, err
+func init() {
+	pgnfile.Zstd = func(r io.Reader) (io.ReadCloser, error) {
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(pgnfile.MaxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
 	}
-	return z.IOReadCloser(), nil
 }

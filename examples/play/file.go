@@ -177,11 +177,7 @@ func players(t *chess.GameTree) string {
 // readGame reads the nth game of a file, counted from 1. If it cannot be read to its
 // end, fault tells why, and the game goes as far as it can.
 func readGame(path string, n int) (t *chess.GameTree, g *chess.Game, fault, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	in, err := pgnfile.Decompress(f, nil)
+	in, err := pgnfile.Open(path, nil, nil)
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
 	}

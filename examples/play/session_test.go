@@ -335,7 +335,7 @@ func TestSaveAndLoad(t *testing.T) {
 	s = newTestSession(t, "person", "person")
 	got = enter(s, "a4", "load c.pgn 2", "load c.pgn 3", "load d.pgn", "load e.pgn", "load f.pgn", "load .", "load", "load c.pgn", "back", "pgn", "d4", "save c2.pgn", "save .", "save x/y.pgn")
 	for i, part := range []string{"1. a4", "error: c.pgn: game 2", "error: c.pgn has 2 games, there is no game 3", "error: d.pgn has no games", "error: e.pgn has no games",
-		"error: open f.pgn", "error: .: is a directory", "error: the name of the file", "Anderssen against unknown, 2 moves.", "Back to move 2", "", "2. d4",
+		"error: f.pgn: ", "error: .: is a directory", "error: the name of the file", "Anderssen against unknown, 2 moves.", "Back to move 2", "", "2. d4",
 		saved("c2.pgn"), "error: . exists already", "error: save x/y.pgn: "} {
 		if i >= len(got) || !strings.Contains(got[i], part) || part != "" && strings.Contains(got[i], "\n") {
 			t.Fatalf("no %q at %d of %q", part, i, got)

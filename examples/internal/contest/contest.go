@@ -90,11 +90,7 @@ func Identities(specs []string) []string {
 // shuffles them by the seed shuffle; if that is 0, they stay in the order of the
 // file.
 func ReadOpenings(path string, plies int, shuffle uint64) ([]*chess.Game, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	in, err := pgnfile.Decompress(f, nil)
+	in, err := pgnfile.Open(path, nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
 	}

@@ -9,6 +9,7 @@ import (
 	"compress/bzip2"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"iter"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -23,9 +25,9 @@ import (
 
 // Input is a list of PGN files, which may be compressed.
 type Input struct {
-	Paths []string // "-" means Stdin
+	Paths []string // "-" means Stdin; a name that no file has may be a pattern of filepath.Match
 	Stdin io.Reader
-	Zstd  func(io.Reader) (io.ReadCloser, error) // decompresses Zstandard
+	Read  func(n int) error // see Open
 
 	Detail     chess.PGNDetail // how much is read of each game
 	Goroutines int             // how many goroutines read; with 0 or 1 no other than the caller's
@@ -36,7 +38,7 @@ type Input struct {
 // yielded, only its problems.
 func (in Input) Games() iter.Seq2[*chess.GameTree, []error] {
 	return func(yield func(*chess.GameTree, []error) bool) {
-		for _, path := range in.Paths {
+		for _, path := range in.files() {
 			title := path
 			if path == "-" {
 				title = "standard input"
@@ -58,7 +60,7 @@ func (in Input) Games() iter.Seq2[*chess.GameTree, []error] {
 func (in Input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 	const maxHeld = 20 // problems that are held back until it is known that the file is PGN
 	return func(yield func(*chess.GameTree, []error) bool) {
-		r, err := in.open(path)
+		r, err := Open(path, in.Stdin, in.Read)
 		if err != nil {
 			yield(nil, []error{err})
 			return
@@ -107,29 +109,40 @@ func (in Input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 	}
 }
 
-// open opens a file and decompresses it.
-func (in Input) open(path string) (io.ReadCloser, error) {
-	if path == "-" {
-		return Decompress(io.NopCloser(in.Stdin), in.Zstd)
+// files returns the names of the files.
+func (in Input) files() (names []string) {
+	for _, path := range in.Paths {
+		if _, err := os.Lstat(path); err != nil && path != "-" {
+			if matches, _ := filepath.Glob(path); len(matches) > 0 {
+				names = append(names, matches...)
+				continue
+			}
+		}
+		names = append(names, path)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	return names
+}
+
+// Size returns the size of the files, or 0 if one is missing, or can be read only once.
+func (in Input) Size() (bytes int64) {
+	for _, path := range in.files() {
+		info, err := os.Stat(path)
+		if path == "-" || err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		bytes += info.Size()
 	}
-	return Decompress(f, in.Zstd)
+	return bytes
 }
 
 // count counts the games, including those that cannot be read. It returns 0 if ctx ends
 // before, or if a file can be read only once.
 func (in Input) count(ctx context.Context) (games int64) {
-	for _, path := range in.Paths {
-		info, err := os.Stat(path)
-		if path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return 0
-		}
+	if in.Size() == 0 {
+		return 0
 	}
-	for _, path := range in.Paths {
-		r, err := in.open(path)
+	for _, path := range in.files() {
+		r, err := Open(path, nil, nil)
 		if err != nil {
 			continue
 		}
@@ -146,15 +159,79 @@ func (in Input) count(ctx context.Context) (games int64) {
 	return games
 }
 
+// Open opens a file, or stdin if the name is "-", and decompresses it. If read is not nil, it is called
+// before each read of a file with how many bytes the last one read, and its error ends the reading.
+func Open(name string, stdin io.Reader, read func(n int) error) (io.ReadCloser, error) {
+	if name == "-" {
+		return Decompress(io.NopCloser(stdin))
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if read == nil {
+		return Decompress(f)
+	}
+	return Decompress(&metered{File: f, read: read})
+}
+
+// A metered file tells how much is read of it.
+type metered struct {
+	*os.File
+	read func(n int) error
+	last int
+}
+
+// Read implements io.Reader.
+func (m *metered) Read(p []byte) (int, error) {
+	return m.do(func() (int, error) { return m.File.Read(p) })
+}
+
+// ReadAt implements io.ReaderAt, for zip archives.
+func (m *metered) ReadAt(p []byte, at int64) (int, error) {
+	return m.do(func() (int, error) { return m.File.ReadAt(p, at) })
+}
+
+func (m *metered) do(read func() (int, error)) (n int, err error) {
+	if err = m.read(m.last); err == nil {
+		n, err = read()
+	}
+	m.last = n
+	return n, err
+}
+
+// Zstd decompresses Zstandard. Programs that have a decoder set it.
+var Zstd func(io.Reader) (io.ReadCloser, error)
+
+// MaxWindow is the largest window of Zstandard that is read, as by the program zstd without flags:
+// so much memory a file may take.
+const MaxWindow = 128 << 20
+
+// window returns how many bytes of memory a file of Zstandard needs, or 0 if its header is cut short:
+// the window, or the size of what is in it (RFC 8878, 3.1.1.1).
+func window(header []byte) uint64 {
+	if len(header) < 6 {
+		return 0
+	}
+	descriptor, rest := header[4], header[5:]
+	if descriptor&(1<<5) == 0 {
+		base := uint64(1) << (10 + rest[0]>>3)
+		return base + base/8*uint64(rest[0]&7)
+	}
+	rest = rest[min(len(rest), []int{0, 1, 2, 4}[descriptor&3]):] // without the ID of a dictionary
+	var size [8]byte
+	copy(size[:], rest[:min(len(rest), 1<<(descriptor>>6))])
+	return binary.LittleEndian.Uint64(size[:]) // of two bytes 256 less
+}
+
 // Decompress returns a reader of the decompressed file. The first bytes of the
-// file tell whether it is compressed by gzip, bzip2 or Zstandard, for which
-// Decompress calls zstd if it is not nil, or is a zip archive, whose files it reads
-// one after the other: those with the ending .pgn, or all if there are none.
+// file tell whether it is compressed by gzip, bzip2 or Zstandard, or is a zip archive, whose
+// files it reads one after the other: those with the ending .pgn, or all if there are none.
 // Closing the reader closes the file; if there is an error, the file is closed already.
-func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error)) (io.ReadCloser, error) {
+func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(file, 1<<16)
 	plain := io.NopCloser(b)
-	magic, err := b.Peek(4)
+	magic, err := b.Peek(17)
 	if err == io.EOF {
 		err = nil // the file is short
 	}
@@ -162,13 +239,15 @@ func Decompress(file io.ReadCloser, zstd func(io.Reader) (io.ReadCloser, error))
 	case err != nil:
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		plain, err = gzip.NewReader(b)
-	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		if zstd == nil {
-			err = errors.New("it is compressed by Zstandard, which this program does not read: use zstdcat")
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) && Zstd == nil:
+		err = errors.New("it is compressed by Zstandard, which this program does not read: use zstdcat")
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		if n := window(magic); n > MaxWindow {
+			err = fmt.Errorf("it is compressed by Zstandard and needs %d MB of memory, more than %d: use zstdcat --long=31", n>>20, MaxWindow>>20)
 			break
 		}
-		plain, err = zstd(b)
-	case bytes.Equal(magic, []byte("PK\x03\x04")):
+		plain, err = Zstd(b)
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
 		plain, err = openZip(file)
 	case bytes.HasPrefix(magic, []byte("BZh")):
 		plain = io.NopCloser(bzip2.NewReader(b))

@@ -30,6 +30,7 @@ type file struct {
 func (f *file) Close() error { f.closed++; return nil }
 
 func TestDecompress(t *testing.T) {
+	defer func() { Zstd = nil }()
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	io.WriteString(z, text)
@@ -43,18 +44,21 @@ func TestDecompress(t *testing.T) {
 		packed, want string
 		err          error
 	}{
-		"plain":    {text, text, nil},
-		"empty":    {"", "", nil},
-		"short":    {"*", "*", nil},
-		"gzip":     {zipped.String(), text, nil},
-		"bzip2":    {string(bzipped), text, nil},
-		"zstd":     {"\x28\xb5\x2f\xfd...", text, nil},
-		"no gzip":  {"\x1f\x8bxxxxxxxxxxxx", "", gzip.ErrHeader},
-		"cut gzip": {"\x1f\x8b\x08", "", io.ErrUnexpectedEOF},
-		"no zstd":  {"\x28\xb5\x2f\xfd", "", broken},
+		"plain":     {text, text, nil},
+		"empty":     {"", "", nil},
+		"short":     {"*", "*", nil},
+		"gzip":      {zipped.String(), text, nil},
+		"bzip2":     {string(bzipped), text, nil},
+		"zstd":      {"\x28\xb5\x2f\xfd...", text, nil},
+		"no gzip":   {"\x1f\x8bxxxxxxxxxxxx", "", gzip.ErrHeader},
+		"cut gzip":  {"\x1f\x8b\x08", "", io.ErrUnexpectedEOF},
+		"no zstd":   {"\x28\xb5\x2f\xfd", "", broken},
+		"128 MB":    {"\x28\xb5\x2f\xfd\x04\x88", text, nil},
+		"a segment": {"\x28\xb5\x2f\xfd\xa7\xff\xff\xff\xff\x00\x00\x00\x08", text, nil},
 	} {
 		f := &file{Reader: strings.NewReader(test.packed)}
-		r, err := Decompress(f, func(io.Reader) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), test.err })
+		Zstd = func(io.Reader) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), test.err }
+		r, err := Decompress(f)
 		if err == nil {
 			var got []byte
 			got, err = io.ReadAll(r)
@@ -67,7 +71,17 @@ func TestDecompress(t *testing.T) {
 			t.Errorf("%s: %v, closed %d times", name, err, f.closed)
 		}
 	}
-	if _, err := Decompress(&file{Reader: errReader{}}, nil); !errors.Is(err, fs.ErrInvalid) {
+	for header, want := range map[string]string{
+		"\x04\x89":             "needs 144 MB of memory, more than 128",
+		"\x04\xff":             "needs 3932160 MB",
+		"\xa0\x00\x00\x00\x09": "needs 144 MB",
+		"\xe1\xff\x00\x00\x00\x00\x01\x00\x00\x00": "needs 4096 MB",
+	} {
+		if _, err := Decompress(&file{Reader: strings.NewReader("\x28\xb5\x2f\xfd" + header)}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", header, err, want)
+		}
+	}
+	if _, err := Decompress(&file{Reader: errReader{}}); !errors.Is(err, fs.ErrInvalid) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
 }
@@ -104,7 +118,7 @@ func TestZip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Decompress(f, nil)
+		r, err := Decompress(f)
 		var got []byte
 		if err == nil {
 			got, err = io.ReadAll(r)
@@ -117,11 +131,32 @@ func TestZip(t *testing.T) {
 			t.Errorf("%s: the file is open, %v", name, err)
 		}
 	}
-	if _, err := Decompress(io.NopCloser(strings.NewReader(two)), nil); err == nil || !strings.Contains(err.Error(), "not piped") {
+	if _, err := Decompress(io.NopCloser(strings.NewReader(two))); err == nil || !strings.Contains(err.Error(), "not piped") {
 		t.Errorf("from a pipe: %v", err)
 	}
-	if _, err := Decompress(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd...")), nil); err == nil || !strings.Contains(err.Error(), "zstdcat") {
+	if _, err := Decompress(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd..."))); err == nil || !strings.Contains(err.Error(), "zstdcat") {
 		t.Errorf("by Zstandard: %v", err)
+	}
+}
+
+// TestPatterns checks that names that no file has are patterns, and the size of the files.
+func TestPatterns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.pgn", "b.pgn", "[c].pgn"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pattern, want := range map[string]struct {
+		names string
+		files int64
+	}{
+		"?.pgn": {"a.pgn b.pgn", 2}, "[c].pgn": {"[c].pgn", 1}, "x*.pgn": {"x*.pgn", 0}, "-": {"-", 0}, "b.pgn": {"b.pgn", 1},
+	} {
+		in := Input{Paths: []string{pattern}}
+		if got := strings.Join(in.files(), " "); got != want.names || in.Size() != want.files*int64(len(text)) {
+			t.Errorf("%s: %s, %d bytes", pattern, got, in.Size())
+		}
 	}
 }
 

@@ -25,6 +25,13 @@ func init() {
 	register.Emitter1[Game]()
 	register.Emitter2[string, string]()
 	register.Iter1[string]()
+	pgnfile.Zstd = func(r io.Reader) (io.ReadCloser, error) {
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(pgnfile.MaxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}
 }
 
 // build adds the pipeline to s.
@@ -73,13 +80,7 @@ func (*Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit 
 	if err != nil {
 		return err
 	}
-	in, err := pgnfile.Decompress(opened, func(r io.Reader) (io.ReadCloser, error) {
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	})
+	in, err := pgnfile.Decompress(opened)
 	if err != nil {
 		report(ctx, source, err)
 		return nil

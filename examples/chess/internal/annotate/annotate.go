@@ -6,11 +6,9 @@ import (
 	"cmp"
 	"context"
 	"flag"
-	"io"
 	"os"
 	"runtime"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -52,7 +50,7 @@ illegal move, is annotated as far as it goes, and a line says what was left out.
 			if err != nil {
 				return cli.BadCommandLine(err)
 			}
-			return s.run(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: OpenZstd}, streams)
+			return s.run(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In}, streams)
 		}
 	},
 }
@@ -150,15 +148,4 @@ func (s *settings) annotate(ctx context.Context, r *chess.Reviewer, j *pgnfile.J
 	}
 	j.Result.text, j.Result.graph = text, svg
 	return nil
-}
-
-// OpenZstd decompresses files of games.
-func OpenZstd(r io.Reader) (io.ReadCloser, error) {
-	// One goroutine, and no more memory than files need that were compressed with
-	// ordinary settings.
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(32<<20))
-	if err != nil {
-		return nil, err
-	}
-	return z.IOReadCloser(), nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	_ "github.com/seed-0971039b/chess/examples/chess/internal/zstd"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/gamefile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"

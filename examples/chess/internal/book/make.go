@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
@@ -27,11 +27,10 @@ type maker struct {
 	builder  chess.BookBuilder
 	skip     bool
 	progress *progress.Progress
-	file     io.Reader // that is being read
-	bytes    int64     // of all files, or 0 if that is unknown
-	before   int64     // of the files that have been read
-	taken    material  // what is in the book
-	faults   int       // the games of these that are not whole, and the lines that are not in the book
+	bytes    int64        // of all files, or 0 if that is unknown
+	read     atomic.Int64 // of them
+	taken    material     // what is in the book
+	faults   int          // the games of these that are not whole, and the lines that are not in the book
 	skipped  material
 }
 
@@ -59,28 +58,28 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 
 // run makes a book from the games of the files.
 func (m *maker) run(ctx context.Context, names []string, output string, s cli.Streams) error {
-	var err error
-	if m.bytes, err = size(names); err != nil {
-		return err // before hours of work, not after
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil && name != "-" {
+			return err // before hours of work, not after
+		}
 	}
+	m.bytes = pgnfile.Input{Paths: names}.Size()
 	m.progress = progress.New(s.Err)
 	defer m.progress.Clear()
 	m.progress.Start("MB", 0, int(m.bytes/megabyte))
 	for _, name := range names {
-		file, err := open(name, s)
-		if err != nil {
-			return err
-		}
-		in, err := pgnfile.Decompress(file, annotate.OpenZstd)
+		in, err := pgnfile.Open(name, s.In, func(n int) error {
+			m.read.Add(int64(n))
+			return nil
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, pgnfile.Reason(err))
 		}
-		if m.file = file; pgnfile.IsEPD(name) {
+		if pgnfile.IsEPD(name) {
 			err = m.readPositions(ctx, name, in)
 		} else {
 			err = m.readGames(ctx, name, in)
 		}
-		m.before += at(file)
 		in.Close()
 		if err != nil {
 			return err
@@ -105,24 +104,6 @@ func (m *maker) run(ctx context.Context, names []string, output string, s cli.St
 }
 
 const megabyte = 1_000_000
-
-// size returns the size of the files, or 0 if it is unknown.
-func size(names []string) (bytes int64, err error) {
-	unknown := false
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil && name != "-" {
-			return 0, err
-		}
-		if unknown = unknown || name == "-" || !info.Mode().IsRegular(); !unknown {
-			bytes += info.Size()
-		}
-	}
-	if unknown {
-		bytes = 0
-	}
-	return bytes, nil
-}
 
 // material is what a book is made of.
 type material struct{ games, positions int }
@@ -229,15 +210,7 @@ func (m *maker) put(line string) error {
 	return nil
 }
 
-// show shows how much is read, with a part of the file.
+// show shows how much is read.
 func (m *maker) show() {
-	m.progress.Show(int((m.before+at(m.file))/megabyte), int(m.bytes/megabyte), m.taken.String())
-}
-
-// at returns how much of a file is read.
-func at(f io.Reader) (n int64) {
-	if seeker, ok := f.(io.Seeker); ok {
-		n, _ = seeker.Seek(0, io.SeekCurrent) // 0 for a pipe
-	}
-	return n
+	m.progress.Show(int(m.read.Load()/megabyte), int(m.bytes/megabyte), m.taken.String())
 }

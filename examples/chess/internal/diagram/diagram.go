@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/picture"
 	"golang.org/x/image/colornames"
@@ -171,12 +171,12 @@ var hexDigits = regexp.MustCompile(`^#([[:xdigit:]]{3,4}|[[:xdigit:]]{6}|[[:xdig
 
 // readGame returns the first game of a file.
 func readGame(path string) (*chess.Game, error) {
-	f, err := os.Open(path)
+	in, err := pgnfile.Open(path, nil, nil)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
 	}
-	defer f.Close()
-	tree, err := chess.NewPGNReader(f).Next()
+	defer in.Close()
+	tree, err := chess.NewPGNReader(in).Next()
 	if err == nil {
 		var game *chess.Game
 		if game, err = tree.Game(); err == nil {

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/puzzle"
@@ -50,15 +48,7 @@ func openPuzzles(paths []string, stdin io.Reader, suites bool) (*file, error) {
 	if len(paths) != 1 {
 		return nil, cli.BadCommandLine(errors.New("one file of puzzles is needed"))
 	}
-	in := io.NopCloser(stdin)
-	if paths[0] != "-" {
-		opened, err := os.Open(paths[0])
-		if err != nil {
-			return nil, err
-		}
-		in = opened
-	}
-	in, err := pgnfile.Decompress(in, annotate.OpenZstd)
+	in, err := pgnfile.Open(paths[0], stdin, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", paths[0], pgnfile.Reason(err))
 	}

@@ -13,7 +13,6 @@ import (
 	"runtime"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
@@ -59,7 +58,7 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 				}, nil
 			},
 		}
-		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In, Zstd: annotate.OpenZstd}))
+		return o.End(work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In}))
 	}
 }
 

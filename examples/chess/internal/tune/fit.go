@@ -7,13 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/chess/internal/annotate"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
@@ -242,52 +240,20 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 	return broken, nil
 }
 
-// A meter is a file that shows how much of it has been read, and ends the reading when ctx is
-// done.
-type meter struct {
-	*os.File
-	ctx        context.Context
-	shown      *progress.Progress
-	size, done int64
-}
-
-// openMeter opens a file with a meter, and decompresses it. The size of what is not a regular
-// file is not known.
+// openMeter opens a file, shows how much of it has been read, and ends the reading when ctx is done. The size
+// of what is not a regular file is not known.
 func openMeter(ctx context.Context, path string, shown *progress.Progress) (io.ReadCloser, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	m := &meter{File: file, ctx: ctx, shown: shown}
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		m.size = info.Size()
-	}
-	shown.Start("kB of "+path, 0, int(m.size/1000))
-	in, err := pgnfile.Decompress(m, annotate.OpenZstd)
+	size, done := int(pgnfile.Input{Paths: []string{path}}.Size()/1000), 0
+	shown.Start("kB of "+path, 0, size)
+	in, err := pgnfile.Open(path, nil, func(n int) error {
+		done += n
+		shown.Show(done/1000, size, "")
+		return ctx.Err()
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, pgnfile.Reason(err))
 	}
 	return in, nil
-}
-
-// Read implements io.Reader.
-func (m *meter) Read(p []byte) (int, error) {
-	return m.read(func() (int, error) { return m.File.Read(p) })
-}
-
-// ReadAt implements io.ReaderAt, for zip archives.
-func (m *meter) ReadAt(p []byte, at int64) (int, error) {
-	return m.read(func() (int, error) { return m.File.ReadAt(p, at) })
-}
-
-func (m *meter) read(from func() (int, error)) (int, error) {
-	if err := m.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := from()
-	m.done += int64(n)
-	m.shown.Show(int(m.done/1000), int(m.size/1000), "")
-	return n, err
 }
 
 // save writes the weights of terms to a file, for the flag -weights.
