@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -52,4 +54,26 @@ func FindEngine(name string) (string, error) {
 		return "", fmt.Errorf("engine %w", err)
 	}
 	return path, nil
+}
+
+// largeBook is the size from which on a book is not read into memory, in bytes.
+const largeBook = 1 << 28
+
+// withBook returns a searcher that plays from a file, a Polyglot book, and else as s.
+func withBook(s chess.Searcher, path string) (chess.Searcher, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	var book *chess.Book
+	if info, statErr := f.Stat(); statErr == nil && info.Size() > largeBook {
+		book, err = chess.OpenBook(f, info.Size()) // the file stays open
+	} else {
+		book, err = chess.ReadBook(f)
+		f.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return chess.NewBookSearcher(book, s, rand.Uint64()), nil
 }

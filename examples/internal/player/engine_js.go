@@ -12,3 +12,8 @@ import (
 func (d *Description) engine() (func(context.Context) (chess.Searcher, error), error) {
 	return nil, errors.New("a browser cannot start an engine")
 }
+
+// withBook is for a book, which a browser has no file of.
+func withBook(chess.Searcher, string) (chess.Searcher, error) {
+	return nil, errors.New("a browser reads no book")
+}

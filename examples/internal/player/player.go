@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -256,11 +255,7 @@ func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tableb
 	if book == "" {
 		return s, nil
 	}
-	b, err := readBook(book)
-	if err != nil {
-		return nil, err
-	}
-	return chess.NewBookSearcher(b, s, rand.Uint64()), nil
+	return withBook(s, book)
 }
 
 // The options of a chess.Handicap: whether it is limited, and its strength.
@@ -355,28 +350,6 @@ func EvaluatorOf(s chess.Searcher) *chess.FeatureEvaluator {
 		return e
 	}
 	return nil
-}
-
-// largeBook is the size from which on a book is not read into memory, in bytes.
-const largeBook = 1 << 28
-
-// readBook reads a Polyglot book.
-func readBook(path string) (*chess.Book, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	var book *chess.Book
-	if info, statErr := f.Stat(); statErr == nil && info.Size() > largeBook {
-		book, err = chess.OpenBook(f, info.Size()) // the file stays open
-	} else {
-		book, err = chess.ReadBook(f)
-		f.Close()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return book, nil
 }
 
 // String returns the display name.

@@ -16,7 +16,6 @@ import (
 	"sync/atomic"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/endings"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -25,7 +24,7 @@ import (
 type Handler struct {
 	players map[string]chess.Searcher // by description
 
-	tables *endings.Tables                      // nil until they are needed
+	tables *chess.EndingTables                  // nil until they are needed
 	made   atomic.Pointer[chess.EndingProgress] // the last progress of theirs
 }
 

@@ -239,15 +239,10 @@ type truthQuestion struct {
 // are made from then on, before those of an earlier position.
 func (q *truthQuestion) answer(c *call) (any, error) {
 	if c.tables == nil {
-		choice := endings.Choice{Pieces: endings.MaxMade}
-		var err error
-		c.tables, err = choice.Open(context.Background(), func(e chess.EndingProgress) { c.made.Store(&e) })
-		if err != nil {
-			return nil, err
-		}
+		c.tables = &chess.EndingTables{Progress: func(e chess.EndingProgress) { c.made.Store(&e) }}
 	}
 	p := q.game().Position()
-	if !c.tables.Makes(&p) {
+	if p.Ending().Pieces() > endings.MaxMade || !endings.Possible(&p) {
 		return nil, errors.New("no table has the position")
 	}
 	ready := c.tables.Prepare(&p)
