@@ -144,7 +144,7 @@ func (c *candidate) howSafe(passed *Position, sq Square) RemarkKind {
 // sacrifices remarks that the other side can win a piece, or the exchange, which is not won back at
 // once. The Score says how unsound that is. It reports whether it does.
 func (x *explainer) sacrifices(c *candidate) bool {
-	bad := c.index == 0 && x.why.Loss >= smallLoss && !x.goodEnough()
+	bad := c.index == 0 && x.why.Loss >= seriousLoss && !x.goodEnough()
 	if c.line.Bound&LowerBound == 0 || !bad && c.line.Score < -2*seriousLoss || c.move.IsPromotion() {
 		return false
 	}

@@ -369,3 +369,25 @@ func TestReasonsAsRead(t *testing.T) {
 		t.Errorf("the same piece twice: %s", w)
 	}
 }
+
+// A line that ends before a capture, so that it loses nothing for good, is searched on; others are not.
+func TestWhyLineIsCut(t *testing.T) {
+	for moves, on := range map[string]bool{
+		"fxg6 bxc4 Rxa8 Qxa8 gxh7+ Kxh7":               true, // dxc4 takes back a pawn
+		"fxg6 bxc4 Rxa8 Qxa8 gxh7+ Kxh7 dxc4 Nxe4 Bf4": false,
+		"Ba2 gxf5 exf5 Rfe8":                           false,
+	} {
+		g, _ := whyGame(t, "r4rk1/4ppbp/2qp1np1/1pp2P2/2B1P3/3P3P/1PP1Q1P1/R1B2R1K w - - 0 17", moves)
+		p := g.Start()
+		line, err := p.ParseLine(moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := newTestSearcher()
+		x := explainer{ctx: t.Context(), searcher: a, game: NewGame(p), position: p, us: White, first: 100_000, left: 100_000, depth: 12}
+		l := Line{Position: p, PV: slices.Clone(line), Score: -250, Bound: Exact}
+		if x.answer(&l); len(l.PV) > len(line) != on {
+			t.Errorf("%s: %s", moves, p.SANLine(l.PV...))
+		}
+	}
+}

@@ -284,16 +284,15 @@ func (x *explainer) lostAnyway() bool {
 // certainDepth is the depth of a search from which on it says what all moves do.
 const certainDepth = 8
 
-// answer completes a line with a search from its end, if it is too short to show anything. If it is a
-// move alone whose score is a bound, it has the score of that search then.
+// answer completes a line with a search from its end, if it is too short to show anything or ends before
+// a capture and so shows no gain. If it is a move alone whose score is a bound, it has the score of that
+// search then.
 func (x *explainer) answer(l *Line) {
 	alone := len(l.PV) == 1 && l.Bound != Exact
-	if !alone && (len(l.PV) >= shortProof || isMate(l.Score) || x.depth < certainDepth) {
-		return
-	}
 	end := x.after(l.PV...)
-	if end.Outcome().Over() || end.Repetitions() > 1 || end.current().HalfmoveClock() >= 100 {
-		return // the score is that of a draw
+	if !alone && (isMate(l.Score) || x.depth < certainDepth || len(l.PV) >= shortProof && !x.cut(l.PV, end.current())) ||
+		end.Outcome().Over() || end.Repetitions() > 1 || end.current().HalfmoveClock() >= 100 { // the score is that of a draw
+		return
 	}
 	more, ok := x.search(end, max(x.depth-len(l.PV), 1), 15)
 	if !ok {
@@ -303,6 +302,12 @@ func (x *explainer) answer(l *Line) {
 	if alone {
 		l.Score, l.Bound = onePlyLater(-more.Score), Exact
 	}
+}
+
+// cut reports whether a line loses nothing for good, but a capture that wins something comes after its end.
+func (x *explainer) cut(pv []Move, end *Position) bool {
+	_, loses := gainOf(x.position, pv, x.us.Other())
+	return !loses && end.captureGain() > 0
 }
 
 // decided reports whether one of the lines is so good or bad that a difference in pawns does
