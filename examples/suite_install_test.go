@@ -60,6 +60,52 @@ func moduleVersion(t *testing.T) string {
 	return string(match[1])
 }
 
+// licences are words of licences (Apache, BSD, MIT) that ask for no more than their text beside the program.
+var licences = regexp.MustCompile(`Apache License\s+Version 2\.0|Redistribution and use in source and binary forms|Permission is hereby granted, free of charge`)
+
+// otherLicences are words of the licences of other modules, which somebody has read.
+var otherLicences = map[string]string{
+	"github.com/ajstarks/svgo":   "Creative Commons Attribution 4.0",
+	"github.com/golang/freetype": "The FreeType License",
+}
+
+// TestLicences checks that all modules that programs use have a licence that allows it.
+func TestLicences(t *testing.T) {
+	folders, err := filepath.Glob("*/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := map[string]bool{}
+	for _, path := range folders {
+		c := exec.Command("go", "list", "-deps", "-f", `{{with .Module}}{{.Path}} {{.Dir}}{{end}}`, "./...")
+		c.Dir = filepath.Dir(path)
+		list, err := c.Output()
+		if err != nil {
+			t.Skipf("%s: not all modules are here: %v", c.Dir, err)
+		}
+		for _, line := range slices.Compact(slices.Sorted(strings.Lines(string(list)))) {
+			module, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if module == "" || strings.HasPrefix(module, library) {
+				continue
+			}
+			files, _ := filepath.Glob(filepath.Join(dir, "[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]*"))
+			var text strings.Builder
+			for _, file := range files {
+				content, _ := os.ReadFile(file) // a folder is empty
+				text.Write(content)
+			}
+			if other := otherLicences[module]; other != "" && strings.Contains(text.String(), other) {
+				others[module] = true
+			} else if !licences.MatchString(text.String()) || other != "" {
+				t.Errorf("%s, of %s, has an unknown licence: %q, %.200q", module, c.Dir, files, text.String())
+			}
+		}
+	}
+	if len(others) != len(otherLicences) {
+		t.Errorf("of the modules with other licences %v are used", others)
+	}
+}
+
 // TestInstall installs programs at a version from a module proxy that has the files of the
 // checkout, and makes the page of web elsewhere.
 func TestInstall(t *testing.T) {
