@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -633,6 +634,7 @@ func perftUntil(ctx context.Context, p Position, depth int) (n uint64) {
 	if depth <= soon || ctx.Err() != nil {
 		return Perft(p, min(depth, soon))
 	}
+	runtime.Gosched() // without threads, as in a browser, nothing could end ctx meanwhile
 	for _, m := range p.LegalMoves() {
 		n += perftUntil(ctx, p.After(m), depth-1)
 	}
