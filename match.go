@@ -20,9 +20,10 @@ type Match struct {
 	Pairs    int      // how many pairs of games any two players play
 
 	// Knockout plays rounds instead: the first player against the last, the second against the last
-	// but one, and the winners again; of an odd number the first goes on without a game. Two players
-	// who are level after Pairs play on, pair by pair, at most Pairs more; then the one with the
-	// lower index goes on.
+	// but one, and so on; the winners take the better of the two places in the next round. Of an odd
+	// number the first goes on without a game. Players who are level after Pairs play on, pair by
+	// pair, at most Pairs more; then the one with the lower index wins. Searchers are made anew for
+	// each round, and for each of these pairs.
 	Knockout bool
 
 	// AtOnce is how many games run at the same time; 0 is one. With clocks, keep it below
@@ -108,7 +109,7 @@ type Arbiter struct {
 
 // MatchGame is a finished game of a Match.
 type MatchGame struct {
-	Round   int     `json:"round"`           // the number of the pair of its two players, from 1
+	Round   int     `json:"round"`           // the number of the pair of its two players, from 1, in a knockout too
 	Second  bool    `json:"second,omitzero"` // whether it is the second game of the pair
 	Players [2]int  `json:"players"`         // by Color: indices of Match.Players
 	Outcome Outcome `json:"outcome"`

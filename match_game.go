@@ -18,6 +18,11 @@ type fixture struct {
 	opening *Game
 }
 
+// A fixtureKey tells a fixture of a match from all others: White, Black and the round.
+type fixtureKey [3]int
+
+func (f fixture) key() fixtureKey { return fixtureKey{f.players[White], f.players[Black], f.round} }
+
 // roundTag returns the tag Round of the game: the pair, and the game of the pair.
 func (f fixture) roundTag() string { return fmt.Sprintf("%d.%d", f.round, 1+oneIf(f.second)) }
 

@@ -14,8 +14,9 @@ import (
 	"sync/atomic"
 )
 
-// Games plays the match and yields its games, first those of Match.Played, in an order that does not
-// depend on how long they take. Leaving the loop ends the match. After the loop all searchers are closed.
+// Games plays the match and yields its games, first those of Match.Played, or in a knockout those of the
+// round, in an order that does not depend on how long they take. Leaving the loop ends the match. After the
+// loop all searchers are closed.
 //
 // If ctx is done, a field is invalid, a game of Played is not of this match, a searcher cannot be made or
 // the Tablebase fails, Games yields the finished games and then the error. A searcher that fails, panics, makes
@@ -26,7 +27,7 @@ func (m *Match) Games(ctx context.Context) iter.Seq2[*MatchGame, error] {
 			yield(nil, err)
 			return
 		}
-		f := fixtures{match: m, pairings: m.pairings()}
+		f := fixtures{match: m, pairings: m.pairings(), to: m.Pairs}
 		if m.Pairs > math.MaxInt/4/len(f.pairings) {
 			yield(nil, errors.New("chess: too many pairs to count"))
 			return
@@ -64,119 +65,100 @@ func (m *Match) pairings() (all [][2]int) {
 
 // knockout plays the rounds of a knockout and yields the games.
 func (m *Match) knockout(ctx context.Context, yield func(*MatchGame, error) bool) {
-	left := make([]int, len(m.Players)) // the players that are not out, the strongest first
+	all := fixtures{match: m, pairings: m.pairings(), to: 2 * m.Pairs}
+	recalled, err := all.recall()
+	if err != nil {
+		yield(nil, err)
+		return
+	}
+	played := map[fixtureKey]*MatchGame{}
+	for number, g := range recalled {
+		played[all.fixture(number).key()] = g
+	}
+	left := make([]int, len(m.Players)) // the players that are not out, by their place
 	for i := range left {
 		left[i] = i
 	}
-	rest := slices.Clone(m.Played) // nil where a tie has taken the game
 	for len(left) > 1 {
 		bye := len(left) % 2
 		n := len(left)/2 + bye
+		var ties [][2]int
 		for i := bye; i < n; i++ {
-			winner, ok := m.tie(ctx, left[i], left[len(left)-1-(i-bye)], rest, yield)
-			if !ok {
-				return
-			}
-			left[i] = winner
+			other := left[len(left)-1-(i-bye)]
+			ties = append(ties, [2]int{min(left[i], other), max(left[i], other)})
+		}
+		leads, ok := m.ties(ctx, ties, played, yield)
+		if !ok {
+			return
+		}
+		for i, tie := range ties {
+			left[bye+i] = tie[oneIf(leads[tie] < 0)]
 		}
 		left = left[:n]
 	}
-	for i, t := range rest {
-		if t != nil && recorded(t) {
+	for i, t := range m.Played {
+		if slices.ContainsFunc(slices.Collect(maps.Values(played)), func(g *MatchGame) bool { return g.Tree == t }) {
 			yield(nil, recallError(i, t, "it is of another knockout"))
 			return
 		}
 	}
 }
 
-// tie plays the games of two players of a knockout, takes those that were played out of rest, and
-// returns who goes on. It returns false after an error or if yield did.
-func (m *Match) tie(ctx context.Context, a, b int, rest []*GameTree, yield func(*MatchGame, error) bool) (winner int, ok bool) {
-	players := [2]int{min(a, b), max(a, b)}
-	duel := *m
-	duel.Players = []Player{m.Players[players[0]], m.Players[players[1]]}
-	duel.Pairs = 2 * m.Pairs
-	duel.Played = make([]*GameTree, len(rest))
-	for i, t := range rest {
-		if t != nil && duel.has(t.Tag("White")) && duel.has(t.Tag("Black")) {
-			duel.Played[i], rest[i] = t, nil
-		}
-	}
-	f := fixtures{match: &duel, pairings: [][2]int{{0, 1}}}
-	games, err := f.recall()
-	if err != nil {
-		yield(nil, err)
-		return 0, false
-	}
-	lead := 0 // of the first, in games won
+// ties plays the ties of a round, but for what was played, which it removes from the map. It returns by how
+// many games the first player of each tie leads, and false after an error or if yield returned that.
+func (m *Match) ties(ctx context.Context, ties [][2]int, played map[fixtureKey]*MatchGame, yield func(*MatchGame, error) bool) (leads map[[2]int]int, ok bool) {
+	leads = map[[2]int]int{}
 	add := func(g *MatchGame, err error) bool {
-		if err != nil {
-			yield(nil, err)
-			return false
+		if err == nil && g.Outcome.Decided {
+			winner, loser := g.Players[g.Outcome.Winner], g.Players[g.Outcome.Winner.Other()]
+			if winner < loser {
+				leads[[2]int{winner, loser}]++
+			} else {
+				leads[[2]int{loser, winner}]--
+			}
 		}
-		switch {
-		case !g.Outcome.Decided:
-		case g.Players[g.Outcome.Winner] == 0:
-			lead++
-		default:
-			lead--
-		}
-		games[2*g.Round-2+int(oneIf(g.Second))] = g
-		named := *g
-		named.Players = [2]int{players[g.Players[White]], players[g.Players[Black]]}
-		return yield(&named, nil)
+		ok = yield(g, err) && err == nil
+		return ok
 	}
-	duel.Pairs = m.Pairs
-	for from := 0; ; from, duel.Pairs = f.len(), duel.Pairs+1 {
+	level := ties
+	for from, to := 0, m.Pairs; ; from, to = to, to+1 {
+		f := fixtures{match: m, pairings: level, from: from, to: to}
 		known := map[int]*MatchGame{}
 		for number := range f.len() {
-			if g := games[number]; g != nil {
+			key := f.fixture(number).key()
+			if g := played[key]; g != nil {
+				delete(played, key)
 				known[number] = g
-				if number >= from && !add(g, nil) {
-					return 0, false
+				if !add(g, nil) {
+					return nil, false
 				}
 			}
 		}
 		ok = true
-		f.play(ctx, known, func(g *MatchGame, err error) bool {
-			ok = add(g, err)
-			return ok
-		})
+		f.play(ctx, known, add)
 		if !ok {
-			return 0, false
+			return nil, false
 		}
-		if lead != 0 || duel.Pairs == 2*m.Pairs {
-			break
-		}
-	}
-	for number, g := range games {
-		if number >= f.len() { // the tie was over
-			rest[slices.Index(duel.Played, g.Tree)] = g.Tree
+		level = slices.DeleteFunc(slices.Clone(level), func(tie [2]int) bool { return leads[tie] != 0 })
+		if len(level) == 0 || to == 2*m.Pairs {
+			return leads, true
 		}
 	}
-	if lead < 0 {
-		return players[1], true
-	}
-	return players[0], true
 }
 
-// has reports whether a player has this name.
-func (m *Match) has(name string) bool {
-	return slices.ContainsFunc(m.Players, func(p Player) bool { return p.Name == name })
-}
-
-// fixtures is the list of all games of a match in order, numbered from 0: in each round a pair of
+// fixtures is the list of games of a match in order, numbered from 0: in each of some rounds a pair of
 // games of each pairing.
 type fixtures struct {
 	match    *Match
 	pairings [][2]int
+	from, to int // the rounds that are before the first, and up to the last
 }
 
-func (f *fixtures) len() int { return 2 * len(f.pairings) * f.match.Pairs }
+func (f *fixtures) len() int { return 2 * len(f.pairings) * (f.to - f.from) }
 
 func (f *fixtures) fixture(number int) fixture {
 	pair := number / 2
-	fx := fixture{round: pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
+	fx := fixture{round: f.from + pair/len(f.pairings) + 1, second: number%2 == 1, players: f.pairings[pair%len(f.pairings)]}
 	if fx.second {
 		fx.players[White], fx.players[Black] = fx.players[Black], fx.players[White]
 	}
@@ -259,10 +241,7 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 func (f *fixtures) recall() (map[int]*MatchGame, error) {
 	played := map[int]*MatchGame{}
 	for i, t := range f.match.Played {
-		if t == nil { // of another tie
-			continue
-		}
-		if !recorded(t) {
+		if result := t.Tag("Result"); result == "*" || result == "" || t.Tag("PlyCount") != strconv.Itoa(len(t.Mainline())) {
 			continue
 		}
 		fail := func(what any) (map[int]*MatchGame, error) {
@@ -302,12 +281,6 @@ func (f *fixtures) recall() (map[int]*MatchGame, error) {
 	return played, nil
 }
 
-// recorded reports whether a game of Match.Played is whole.
-func recorded(t *GameTree) bool {
-	result := t.Tag("Result")
-	return result != "*" && result != "" && t.Tag("PlyCount") == strconv.Itoa(len(t.Mainline()))
-}
-
 // recallError returns that the game with this index of Match.Played does not fit.
 func recallError(i int, t *GameTree, what any) error {
 	return fmt.Errorf("chess: game %d of those played, round %s of %s and %s: %v",
@@ -318,7 +291,7 @@ func recallError(i int, t *GameTree, what any) error {
 func (f *fixtures) find(t *GameTree) (number int, ok bool) {
 	pair, _, _ := strings.Cut(t.Tag("Round"), ".")
 	round, err := strconv.Atoi(pair)
-	if err != nil || round < 1 || round > f.match.Pairs {
+	if err != nil || round < 1 || round > f.to {
 		return 0, false
 	}
 	first := 2 * len(f.pairings) * (round - 1)

@@ -69,6 +69,14 @@ func gamesAndError(t *testing.T, m *Match) (games []*MatchGame, last error) {
 	return games, last
 }
 
+// gamesTrees returns the trees of games.
+func gamesTrees(games []*MatchGame) (trees []*GameTree) {
+	for _, g := range games {
+		trees = append(trees, g.Tree)
+	}
+	return trees
+}
+
 // firstGame plays the first game of the match.
 func firstGame(t *testing.T, m *Match) *MatchGame {
 	t.Helper()
@@ -136,7 +144,7 @@ func TestMatchKnockout(t *testing.T) {
 			if count[tie]++; g.Tree.Tag("White") != m.Players[g.Players[White]].Name {
 				t.Errorf("%v is the game of %s", g, g.Tree.Tag("White"))
 			}
-			if !strings.HasSuffix(text, tie) {
+			if !strings.Contains(text, tie) {
 				text += " " + tie
 			}
 		}
@@ -162,35 +170,62 @@ func TestMatchKnockout(t *testing.T) {
 		if got := ties(m, games); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.names, got, tt.want)
 		}
-		for n := range games { // it continues after each game
+		for n := range games { // it continues, whichever games were played
 			m.Played = nil
-			for _, g := range games[:n] {
-				m.Played = append(m.Played, g.Tree)
+			for i, g := range slices.Backward(games) {
+				if i < n && i%3 != 1 {
+					m.Played = append(m.Played, g.Tree)
+				}
 			}
 			again := gamesOf(t, m)
-			if got := ties(m, again); got != tt.want {
+			if got := ties(m, again); got != tt.want || len(again) != len(games) {
 				t.Errorf("%s after %d games: %s, want %s", tt.names, n, got, tt.want)
 			}
-			if old := slices.DeleteFunc(again, func(g *MatchGame) bool { return !g.Played }); len(old) != n {
-				t.Errorf("%s: %d of %d games played before", tt.names, len(old), n)
+			if old := slices.DeleteFunc(again, func(g *MatchGame) bool { return !g.Played }); len(old) != len(m.Played) {
+				t.Errorf("%s: %d of %d games played before", tt.names, len(old), len(m.Played))
 			}
 		}
 	}
 	m := knockout("AbcD", 1)
 	for _, other := range []*Match{knockout("bD", 1), knockout("cD", 1), {Players: knockout("Ab", 1).Players, Pairs: 2, Arbiter: m.Arbiter}} {
-		m.Played = nil
-		for _, g := range gamesOf(t, other) {
-			m.Played = append(m.Played, g.Tree)
-		}
+		m.Played = gamesTrees(gamesOf(t, other))
 		if _, err := gamesAndError(t, m); err == nil || !strings.Contains(err.Error(), "is of another knockout") {
 			t.Errorf("the games of %v: %v", other, err)
 		}
 	}
-	for g := range m.Games(t.Context()) {
-		if g == nil {
-			t.Error("no game")
+	m.Played = gamesTrees(gamesOf(t, &Match{Players: knockout("XY", 1).Players, Pairs: 1, Arbiter: m.Arbiter}))
+	if games, err := gamesAndError(t, m); err == nil || len(games) > 0 { // before a game is played
+		t.Errorf("games of others: %d games, %v", len(games), err)
+	}
+	m.Played = nil
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	n := 0
+	for _, err := range m.Games(ctx) {
+		if n++; n == 3 {
+			cancel()
 		}
-		break
+		if n > 3 && err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	if n > 3+2*m.AtOnce {
+		t.Errorf("%d games after the end of the context", n-3)
+	}
+	m.Players[3].New = func(context.Context) (Searcher, error) { return nil, io.ErrUnexpectedEOF }
+	if _, err := gamesAndError(t, m); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("without a searcher: %v", err)
+	}
+	dice := &Match{Knockout: true, Pairs: 1, Arbiter: Arbiter{MaxPlies: 20}, Seed: 1}
+	for name := range strings.SplitSeq("abcd", "") {
+		dice.Players = append(dice.Players, Player{Name: name, New: func(context.Context) (Searcher, error) { return NewRandomMover(), nil }})
+	}
+	moves := map[string]bool{}
+	for _, g := range gamesOf(t, dice) {
+		moves[fmt.Sprint(g.Tree.Mainline())] = true
+	}
+	if len(moves) != 12 {
+		t.Errorf("%d different games of 12", len(moves))
 	}
 }
 

@@ -123,6 +123,9 @@ func introduced(p *chess.Player, spec string) string {
 // adjudicated.
 func matchRules(m *chess.Match) string {
 	words := []string{fmt.Sprintf("seed %d", m.Seed)}
+	if m.Knockout {
+		words = append(words, "a knockout")
+	}
 	a := &m.Arbiter
 	if a.DrawMoves > 0 {
 		words = append(words, fmt.Sprintf("a draw after %d moves of both with at most %.2f from move %d on", a.DrawMoves, float64(a.DrawScore)/100, a.DrawFrom))

@@ -69,8 +69,8 @@ func define(flags *flag.FlagSet) cli.Run {
 		return nil
 	})
 	flags.BoolVar(&m.Gauntlet, "gauntlet", false, "only the first player plays against the others")
-	flags.BoolVar(&m.Knockout, "knockout", false, "play rounds, the first player against the last and so on; who loses is out; a tie that is level\n"+
-		"goes on up to twice as long, then to the player named first")
+	flags.BoolVar(&m.Knockout, "knockout", false, "play rounds, the first player against the last and so on; who loses is out; two players who are\n"+
+		"level play up to twice as many games, and then the one that is named first goes on")
 	flags.Func("tc", "play with this `time` control, such as 1+0.01, 40/60 or 5:00+3", func(text string) (err error) {
 		s.base.TimeControl, err = chess.ParseTimeControl(text)
 		return err
@@ -239,6 +239,7 @@ func (s *settings) run(ctx context.Context, stdout, stderr io.Writer) error {
 			}
 		}
 	}
+	r.over = err == nil
 	r.progress.Close()
 	if r.games == 0 {
 		return err

@@ -71,7 +71,7 @@ func TestOwnLimits(t *testing.T) {
 func TestKnockout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const args = "-player default -player pawnpusher -player pawnpusher,name=pusher -player default,name=second -nodes 50 -games 2 -maxplies 2 -knockout -pgn k.pgn -html k.html"
-	const want = "\nknockout: default 2:2 second, pawnpusher 2:2 pusher, default 2:2 pawnpusher\n"
+	const want = "\nknockout: default 2:2 second, pawnpusher 2:2 pusher; default 2:2 pawnpusher; default wins\n"
 	for range 2 {
 		stdout, stderr, err := match(t, args)
 		if err != nil || !strings.Contains(stdout, want) || !strings.Contains(stderr, "12 of 12 games, default +0 =8 -0") {
@@ -80,6 +80,9 @@ func TestKnockout(t *testing.T) {
 	}
 	if html, err := os.ReadFile("k.html"); err != nil || !strings.Contains(string(html), strings.TrimSpace(want)) {
 		t.Errorf("%v, %s", err, html)
+	}
+	if _, _, err := match(t, strings.Replace(args, " -knockout", "", 1)); err == nil || !strings.Contains(err.Error(), "a knockout") {
+		t.Errorf("all play all in the file of a knockout: %v", err)
 	}
 	if _, _, err := match(t, args+" -sprt 0,5"); err == nil || !strings.Contains(err.Error(), "without -knockout") {
 		t.Error(err)

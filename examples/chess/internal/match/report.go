@@ -30,6 +30,7 @@ type report struct {
 	games    int               // the number of games so far
 	ends     map[string]int    // the number of games by the reason of their end
 	ties     [][2]int          // of a knockout, in their order
+	over     bool              // whether all games are played
 }
 
 func newReport(s *settings, stderr io.Writer) *report {
@@ -48,14 +49,13 @@ func newReport(s *settings, stderr io.Writer) *report {
 
 func (r *report) add(g *chess.MatchGame) {
 	r.games++
-	r.wanted = max(r.wanted, r.games)
 	if g.Played {
 		r.progress.Skip(1)
 	}
-	if tie := [2]int{min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1])}; !slices.Contains(r.ties, tie) {
-		r.ties = append(r.ties, tie)
-	}
 	r.table.Add(g)
+	if r.match.Knockout {
+		r.addTo([2]int{min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1])})
+	}
 	for c, times := range contest.Times(g.Tree) {
 		player := g.Players[c]
 		r.times[player] = append(r.times[player], times...)
@@ -73,6 +73,17 @@ func (r *report) add(g *chess.MatchGame) {
 	}
 	r.ends[end]++
 	r.progress.Show(r.games, r.wanted, r.score())
+}
+
+// addTo counts a game of a tie of a knockout, which has two more if it is level when all games are played.
+func (r *report) addTo(tie [2]int) {
+	if !slices.Contains(r.ties, tie) {
+		r.ties = append(r.ties, tie)
+	}
+	t, games := r.table.Against(tie[0], tie[1]), 2*r.match.Pairs
+	if n := t.Games(); n%2 == 0 && n >= games && n < 2*games && t.Wins == t.Losses {
+		r.wanted += 2
+	}
 }
 
 // score returns the score in one line: from the point of view of the first of two
@@ -166,14 +177,34 @@ func (r *report) text() string {
 // a line each.
 func (r *report) conditions() (text string) {
 	if r.match.Knockout {
-		var ties []string
-		for _, tie := range r.ties {
-			t := r.table.Against(tie[0], tie[1])
-			ties = append(ties, fmt.Sprintf("%s %g:%g %s", r.players[tie[0]].Name, t.Points(), float64(t.Games())-t.Points(), r.players[tie[1]].Name))
-		}
-		text = fmt.Sprintf("knockout: %s\n", strings.Join(ties, ", "))
+		text = "knockout: " + r.knockout() + "\n"
 	}
 	return text + contest.Describe(&r.match, r.specs, r.openings, r.shuffle)
+}
+
+// knockout returns the ties with their points, the rounds separated by semicolons, and who has won.
+func (r *report) knockout() string {
+	var rounds []string
+	winner, ties := 0, r.ties
+	for left := len(r.players); left > 1; left -= left / 2 {
+		var round []string
+		for _, tie := range ties[:min(left/2, len(ties))] {
+			t := r.table.Against(tie[0], tie[1])
+			round = append(round, fmt.Sprintf("%s %g:%g %s", r.players[tie[0]].Name, t.Points(), float64(t.Games())-t.Points(), r.players[tie[1]].Name))
+			winner = tie[0]
+			if t.Losses > t.Wins {
+				winner = tie[1]
+			}
+		}
+		ties = ties[len(round):]
+		if round != nil {
+			rounds = append(rounds, strings.Join(round, ", "))
+		}
+	}
+	if r.over {
+		rounds = append(rounds, r.players[winner].Name+" wins")
+	}
+	return strings.Join(rounds, "; ")
 }
 
 // A row is a player in the cross-table.
