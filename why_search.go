@@ -290,7 +290,7 @@ const certainDepth = 8
 func (x *explainer) answer(l *Line) {
 	alone := len(l.PV) == 1 && l.Bound != Exact
 	end := x.after(l.PV...)
-	if !alone && (isMate(l.Score) || x.depth < certainDepth || len(l.PV) >= shortProof && !x.cut(l.PV, end.current())) ||
+	if !alone && (isMate(l.Score) || x.depth < certainDepth || len(l.PV) >= shortProof && !x.endsBeforeCapture(l.PV, end.current())) ||
 		end.Outcome().Over() || end.Repetitions() > 1 || end.current().HalfmoveClock() >= 100 { // the score is that of a draw
 		return
 	}
@@ -304,8 +304,8 @@ func (x *explainer) answer(l *Line) {
 	}
 }
 
-// cut reports whether a line loses nothing for good, but a capture that wins something comes after its end.
-func (x *explainer) cut(pv []Move, end *Position) bool {
+// endsBeforeCapture reports whether a line loses nothing for good, but a capture that wins something comes after its end.
+func (x *explainer) endsBeforeCapture(pv []Move, end *Position) bool {
 	_, loses := gainOf(x.position, pv, x.us.Other())
 	return !loses && end.captureGain() > 0
 }

@@ -55,7 +55,7 @@ func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams) er
 	shown.Start("kB", 0, size)
 	var read, done atomic.Int64 // bytes; games in the store
 	show := func() { shown.Show(int(read.Load()/1000), size, prose.Count(int(done.Load()), "game")) }
-	in.Read = func(n int) error {
+	in.OnRead = func(n int) error {
 		read.Add(int64(n))
 		show()
 		return nil

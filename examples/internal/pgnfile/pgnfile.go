@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -25,9 +26,9 @@ import (
 
 // Input is a list of PGN files, which may be compressed.
 type Input struct {
-	Paths []string // "-" means Stdin; a name that no file has may be a pattern of filepath.Match
-	Stdin io.Reader
-	Read  func(n int) error // see Open
+	Paths  []string // "-" means Stdin; a name that no file has may be a pattern of filepath.Match
+	Stdin  io.Reader
+	OnRead func(n int) error // see Open
 
 	Detail     chess.PGNDetail // how much is read of each game
 	Goroutines int             // how many goroutines read; with 0 or 1 no other than the caller's
@@ -60,7 +61,7 @@ func (in Input) Games() iter.Seq2[*chess.GameTree, []error] {
 func (in Input) gamesOf(path string) iter.Seq2[*chess.GameTree, []error] {
 	const maxHeld = 20 // problems that are held back until it is known that the file is PGN
 	return func(yield func(*chess.GameTree, []error) bool) {
-		r, err := Open(path, in.Stdin, in.Read)
+		r, err := Open(path, in.Stdin, in.OnRead)
 		if err != nil {
 			yield(nil, []error{err})
 			return
@@ -123,14 +124,16 @@ func (in Input) files() (names []string) {
 	return names
 }
 
-// Size returns the size of the files, or 0 if one is missing, or can be read only once.
+// Size returns the size of the files, or -1 if one can be read only once.
 func (in Input) Size() (bytes int64) {
 	for _, path := range in.files() {
 		info, err := os.Stat(path)
-		if path == "-" || err != nil || !info.Mode().IsRegular() {
-			return 0
+		switch {
+		case path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir():
+			return -1
+		case err == nil && !info.IsDir():
+			bytes += info.Size()
 		}
-		bytes += info.Size()
 	}
 	return bytes
 }
@@ -138,7 +141,7 @@ func (in Input) Size() (bytes int64) {
 // count counts the games, including those that cannot be read. It returns 0 if ctx ends
 // before, or if a file can be read only once.
 func (in Input) count(ctx context.Context) (games int64) {
-	if in.Size() == 0 {
+	if in.Size() < 0 {
 		return 0
 	}
 	for _, path := range in.files() {
@@ -159,27 +162,33 @@ func (in Input) count(ctx context.Context) (games int64) {
 	return games
 }
 
-// Open opens a file, or stdin if the name is "-", and decompresses it. If read is not nil, it is called
-// before each read of a file with how many bytes the last one read, and its error ends the reading.
-func Open(name string, stdin io.Reader, read func(n int) error) (io.ReadCloser, error) {
-	if name == "-" {
+// Open opens a file and decompresses it. The name "-" means stdin, unless that is nil. If onRead is not nil, it
+// is called before each read of a file with how many bytes the one before has read, and its error ends the
+// reading.
+func Open(name string, stdin io.Reader, onRead func(n int) error) (io.ReadCloser, error) {
+	if name == "-" && stdin != nil {
 		return Decompress(io.NopCloser(stdin))
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	if read == nil {
+	if onRead == nil {
 		return Decompress(f)
 	}
-	return Decompress(&metered{File: f, read: read})
+	left := math.MaxInt
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		left = int(info.Size())
+	}
+	return Decompress(&metered{File: f, onRead: onRead, left: left})
 }
 
 // A metered file tells how much is read of it.
 type metered struct {
 	*os.File
-	read func(n int) error
-	last int
+	onRead func(n int) error
+	last   int // how many bytes the last call has read
+	left   int // how many are left to tell: of a zip archive some are read twice
 }
 
 // Read implements io.Reader.
@@ -193,10 +202,11 @@ func (m *metered) ReadAt(p []byte, at int64) (int, error) {
 }
 
 func (m *metered) do(read func() (int, error)) (n int, err error) {
-	if err = m.read(m.last); err == nil {
+	if err = m.onRead(m.last); err == nil {
 		n, err = read()
 	}
-	m.last = n
+	m.last = min(n, m.left)
+	m.left -= m.last
 	return n, err
 }
 
@@ -207,10 +217,16 @@ var Zstd func(io.Reader) (io.ReadCloser, error)
 // so much memory a file may take.
 const MaxWindow = 128 << 20
 
-// window returns how many bytes of memory a file of Zstandard needs, or 0 if its header is cut short:
+// isZstd reports whether a file begins as one of Zstandard, or with a frame of it that is skipped, as
+// some programs that compress in parallel write.
+func isZstd(header []byte) bool {
+	return bytes.HasPrefix(header, []byte{0x28, 0xb5, 0x2f, 0xfd}) || len(header) >= 4 && header[0]&0xf0 == 0x50 && bytes.Equal(header[1:4], []byte{0x2a, 0x4d, 0x18})
+}
+
+// window returns how many bytes of memory a file of Zstandard needs, or 0 if its header does not tell:
 // the window, or the size of what is in it (RFC 8878, 3.1.1.1).
 func window(header []byte) uint64 {
-	if len(header) < 6 {
+	if len(header) < 6 || header[0] != 0x28 {
 		return 0
 	}
 	descriptor, rest := header[4], header[5:]
@@ -221,7 +237,7 @@ func window(header []byte) uint64 {
 	rest = rest[min(len(rest), []int{0, 1, 2, 4}[descriptor&3]):] // without the ID of a dictionary
 	var size [8]byte
 	copy(size[:], rest[:min(len(rest), 1<<(descriptor>>6))])
-	return binary.LittleEndian.Uint64(size[:]) // of two bytes 256 less
+	return binary.LittleEndian.Uint64(size[:]) // one of two bytes is 256 more, which does not matter
 }
 
 // Decompress returns a reader of the decompressed file. The first bytes of the
@@ -239,11 +255,11 @@ func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 	case err != nil:
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		plain, err = gzip.NewReader(b)
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) && Zstd == nil:
+	case isZstd(magic) && Zstd == nil:
 		err = errors.New("it is compressed by Zstandard, which this program does not read: use zstdcat")
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+	case isZstd(magic):
 		if n := window(magic); n > MaxWindow {
-			err = fmt.Errorf("it is compressed by Zstandard and needs %d MB of memory, more than %d: use zstdcat --long=31", n>>20, MaxWindow>>20)
+			err = fmt.Errorf("it is compressed by Zstandard and needs %d MB of memory, more than %d: use zstdcat --long=31", (n+1<<20-1)>>20, MaxWindow>>20)
 			break
 		}
 		plain, err = Zstd(b)

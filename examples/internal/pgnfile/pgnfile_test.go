@@ -130,6 +130,13 @@ func TestZip(t *testing.T) {
 		if _, err := f.Read(nil); !errors.Is(err, fs.ErrClosed) {
 			t.Errorf("%s: the file is open, %v", name, err)
 		}
+		told := 0
+		if r, err := Open(path, nil, func(n int) error { told += n; return nil }); err == nil {
+			io.Copy(io.Discard, r)
+			if r.Close(); told > len(test.content) || told == 0 {
+				t.Errorf("%s: %d of %d bytes read", name, told, len(test.content))
+			}
+		}
 	}
 	if _, err := Decompress(io.NopCloser(strings.NewReader(two))); err == nil || !strings.Contains(err.Error(), "not piped") {
 		t.Errorf("from a pipe: %v", err)
@@ -151,12 +158,18 @@ func TestPatterns(t *testing.T) {
 		names string
 		files int64
 	}{
-		"?.pgn": {"a.pgn b.pgn", 2}, "[c].pgn": {"[c].pgn", 1}, "x*.pgn": {"x*.pgn", 0}, "-": {"-", 0}, "b.pgn": {"b.pgn", 1},
+		"?.pgn": {"a.pgn b.pgn", 2}, "[c].pgn": {"[c].pgn", 1}, "x*.pgn": {"x*.pgn", 0}, "b.pgn": {"b.pgn", 1}, ".": {".", 0},
 	} {
 		in := Input{Paths: []string{pattern}}
-		if got := strings.Join(in.files(), " "); got != want.names || in.Size() != want.files*int64(len(text)) {
-			t.Errorf("%s: %s, %d bytes", pattern, got, in.Size())
+		if got := strings.Join(in.files(), " "); got != want.names || in.Size() != want.files*int64(len(text)) || in.count(t.Context()) != want.files {
+			t.Errorf("%s: %s, %d bytes, %d games", pattern, got, in.Size(), in.count(t.Context()))
 		}
+	}
+	if in := (Input{Paths: []string{"a.pgn", "-"}, Stdin: strings.NewReader(text)}); in.Size() != -1 || in.count(t.Context()) != 0 {
+		t.Errorf("the standard input has %d bytes", in.Size())
+	}
+	if _, err := Open("-", nil, nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a standard input: %v", err)
 	}
 }
 
