@@ -49,7 +49,8 @@ type MoveAnswer struct {
 type GameAnswer struct {
 	UCI    string        `json:"uci,omitempty"` // the move that it played in the position
 	ID     string        `json:"id"`
-	Winner *string       `json:"winner"` // white or black
+	Winner *string       `json:"winner"`          // white or black
+	Speed  string        `json:"speed,omitempty"` // as in played.Speeds
 	White  *PlayerAnswer `json:"white"`
 	Black  *PlayerAnswer `json:"black"`
 	Year   int           `json:"year"`            // 0 if it is not known
@@ -189,6 +190,7 @@ func (v *View) game(n played.GameNumber) (*GameAnswer, error) {
 	}
 	g := &GameAnswer{
 		ID:     id.String(),
+		Speed:  played.SpeedOf(t.Tag("TimeControl")).String(),
 		White:  &PlayerAnswer{t.Tag("White"), int(played.Rating(t.Tag("WhiteElo")))},
 		Black:  &PlayerAnswer{t.Tag("Black"), int(played.Rating(t.Tag("BlackElo")))},
 		Result: cmp.Or(t.Tag("Result"), "*"),
@@ -200,7 +202,7 @@ func (v *View) game(n played.GameNumber) (*GameAnswer, error) {
 	case played.BlackWins:
 		g.Winner = new("black")
 	}
-	date := played.DateOf(t)
+	date := played.MonthOf(played.DateTag(t))
 	g.Year = date.Year()
 	if date%played.MonthsOfYear != 0 {
 		g.Month = new(date.String())

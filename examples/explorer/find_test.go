@@ -99,6 +99,11 @@ func TestFilter(t *testing.T) {
 		}},
 		{Filter{Results: 1<<played.WhiteWins | 1<<played.Unknown}, func(g slowGame) bool { return g.result == "1-0" || g.result == "*" }},
 		{Filter{Results: 1 << played.Draw, Player: "Black, 2"}, func(g slowGame) bool { return g.result == "1/2-1/2" && g.black == "Black, 2" }},
+		{Filter{Speeds: 1<<1 | 1<<5}, func(g slowGame) bool { return g.timeControl == "60+0" || g.timeControl == "-" }},
+		{Filter{Ratings: 1 << 5}, func(g slowGame) bool { return g.rating >= 1800 && g.rating < 2000 }},
+		{Filter{Ratings: 1<<5 | 1<<6, Speeds: 1 << 2, White: "White, 3"}, func(g slowGame) bool {
+			return g.rating > 0 && g.timeControl == "300+3" && g.white == "White, 3"
+		}},
 	} {
 		v := view(t, s, test.filter)
 		var chosen []slowGame

@@ -56,7 +56,10 @@ func randomGames(n int, seed uint64) string {
 			"Result", []string{"1-0", "0-1", "1/2-1/2", "*"}[rng.IntN(4)],
 		}
 		if rng.IntN(3) > 0 {
-			tags = append(tags, "WhiteElo", fmt.Sprint(2000+rng.IntN(20)), "BlackElo", fmt.Sprint(2000+rng.IntN(20)))
+			tags = append(tags, "WhiteElo", fmt.Sprint(1990+rng.IntN(20)), "BlackElo", fmt.Sprint(1990+rng.IntN(20)))
+		}
+		if control := []string{"", "60+0", "300+3", "-"}[i%4]; control != "" {
+			tags = append(tags, "TimeControl", control)
 		}
 		for i := 0; i < len(tags); i += 2 {
 			if err := t.SetTag(tags[i], tags[i+1]); err != nil {
@@ -127,10 +130,10 @@ func realGames(t *testing.T) string {
 
 // A slowGame is a game as the slow reference reads it.
 type slowGame struct {
-	white, black, result, date string
-	rating                     int
-	start                      chess.Position
-	moves                      []chess.Move
+	white, black, result, date, timeControl string
+	rating                                  int
+	start                                   chess.Position
+	moves                                   []chess.Move
 }
 
 // A slowCount is what the slow reference knows of games that reach a position, or play a
@@ -165,7 +168,7 @@ func (c *slowCount) count(g slowGame) {
 func readSlowly(t *testing.T, pgn string) (games []slowGame) {
 	seen := map[string]bool{}
 	for _, tree := range read(t, pgn) {
-		g := slowGame{tree.Tag("White"), tree.Tag("Black"), tree.Tag("Result"), tree.Tag("Date"), 0, tree.Start(), tree.Mainline()}
+		g := slowGame{tree.Tag("White"), tree.Tag("Black"), tree.Tag("Result"), tree.Tag("Date"), tree.Tag("TimeControl"), 0, tree.Start(), tree.Mainline()}
 		var white, black int
 		fmt.Sscan(tree.Tag("WhiteElo"), &white)
 		fmt.Sscan(tree.Tag("BlackElo"), &black)

@@ -26,20 +26,23 @@ moves, the opening is that of the last position on the way that has a name.`},
 the best rated first. Of a square a dot says that it is empty, a question mark that it is
 not, and letters which piece is there: e4=PN is a white pawn or knight.`},
 		{Name: "game", Summary: "a game as PGN", Args: "-o folder ID", Example: "-o games 0qgpjnk0co839isjbvd1cn791s", Flags: game},
-		{Name: "export", Summary: "all positions as Parquet", Args: "-o folder -to folder", Example: "-o games -to positions", Flags: export,
-			Help: `Writes what was played in all positions as Parquet, into a folder that must not exist:
-keysize=24/positions.parquet has the positions of 31 and 32 pieces, keysize=23 those of 29
-and 30, and so on. docs/explorer.md describes the columns.`},
-		{Name: "serve", Summary: "all of that over HTTP", Args: "[-addr localhost:8080] folder [games.pgn...]", Example: "games && curl 'localhost:8080/masters?play=e2e4,c7c5'", Flags: serve,
+		{Name: "export", Summary: "all positions and games as Parquet", Args: "-o folder -to folder", Example: "-o games -to parquet", Flags: export,
+			Help: `Writes what was played in all positions, and all games, as Parquet, into a folder that must
+not exist. Its file positions/keysize=24/positions.parquet has the positions of 31 and 32 pieces,
+keysize=23 those of 29 and 30, and so on; games/year=1972/games.parquet has the games of a year.
+docs/explorer.md describes the columns.`},
+		{Name: "serve", Summary: "all of that over HTTP", Args: "[-addr localhost:8080] [-log info] folder [games.pgn...]", Example: "games && curl 'localhost:8080/masters?play=e2e4,c7c5'", Flags: serve,
 			Help: `Answers over HTTP, and adds the games of the files meanwhile.
 
   /masters?fen=...&play=e2e4,c7c5&moves=12&topGames=4&recentGames=4   as lichess.org's
   /games?fen=...&play=...&offset=20&limit=20                          the best rated first
   /find?material=KRNvKR&squares=d4=P,d5=p&offset=0&limit=20
   /game/ID                                                            as PGN
+  /healthz                                                            200 if the store answers
+  /metrics                                                            for Prometheus
 
 The first two also take variant (atomic, for example); the first three since, until (years
-or months), player, white, black (the beginnings of names) and result (1-0,1/2-1/2,0-1).
-/lichess is /masters.`},
+or months), player, white, black (the beginnings of names), result (1-0,1/2-1/2,0-1), speeds
+(blitz,rapid) and ratings (2200,2500). /lichess is /masters.`},
 	},
 }

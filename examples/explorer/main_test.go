@@ -57,7 +57,10 @@ best rated games
 1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)  e7e6  ` + id + "\n"},
 		{[]string{"moves", "-o", dir, "-names", names, "-moves", "0", "-recent", "0", "-top", "0", "c4", "e6", "Nf3"}, "A10 English Opening\n1 games: White won 1, drawn 0, Black won 0\n"},
 		{[]string{"games", "-o", dir, "1.c4", "e6", "-result", "1-0"}, "1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)  g1f3  " + id + "\n"},
+		{[]string{"games", "-o", dir, "-speeds", "blitz,classical", "-ratings", "2500"}, "1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)  c2c4  " + id + "\n"},
 		{[]string{"games", "-o", dir, "-result", "0-1"}, ""},
+		{[]string{"games", "-o", dir, "-speeds", "blitz"}, ""},
+		{[]string{"games", "-o", dir, "-ratings", "0"}, ""},
 		{[]string{"find", "-o", dir, "-squares", "f3=N"}, "1 games\n1972-07  1-0  Fischer, R (2785) – Spassky, B (2660)    " + id + "  ply 3\n"},
 		{[]string{"game", "-o", dir, id}, read(t, threeGames)[0].String()},
 		{[]string{"games", "-o", dir, "-json", "-limit", "0"}, "{\"games\":[]}\n"},
@@ -89,8 +92,8 @@ func TestCommandLines(t *testing.T) {
 	}{
 		{"", cli.ErrUsage}, {"x", cli.ErrUsage}, {"-h", flag.ErrHelp}, {"add x.pgn", cli.ErrUsage}, {"add -o STORE", cli.ErrUsage}, {"add -o STORE -plies -1 x", cli.ErrUsage},
 		{"moves e4", cli.ErrUsage}, {"moves -o STORE e5", cli.ErrUsage}, {"moves -o STORE 8/8", cli.ErrUsage}, {"moves -o STORE -since x", cli.ErrUsage},
-		{"games -o STORE -result x", cli.ErrUsage}, {"find -o STORE", cli.ErrUsage}, {"find -o STORE -material KRvK x", cli.ErrUsage}, {"game -o STORE x", cli.ErrUsage},
-		{"serve", cli.ErrUsage}, {"serve -requests 0 STORE", cli.ErrUsage},
+		{"games -o STORE -result x", cli.ErrUsage}, {"games -o STORE -speeds x", cli.ErrUsage}, {"find -o STORE -squares e4=P -ratings 1700", cli.ErrUsage}, {"find -o STORE", cli.ErrUsage}, {"find -o STORE -material KRvK x", cli.ErrUsage}, {"game -o STORE x", cli.ErrUsage},
+		{"serve", cli.ErrUsage}, {"serve -requests 0 STORE", cli.ErrUsage}, {"serve -log x STORE", cli.ErrUsage},
 		{"moves -o STORE", errNoStore}, {"serve STORE", errNoStore}, {"add -h", flag.ErrHelp}, {"serve -h", flag.ErrHelp},
 	} {
 		_, _, err := command(t, "", strings.Fields(strings.ReplaceAll(test.args, "STORE", store))...)

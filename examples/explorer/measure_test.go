@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -29,7 +30,7 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	handler := NewServer(s, chess.Openings(), 64, time.Minute)
+	handler := NewServer(s, chess.Openings(), 64, time.Minute, slog.New(slog.DiscardHandler))
 	server := httptest.NewServer(handler.Handler())
 	defer server.Close()
 	v := view(t, s, Filter{})

@@ -17,7 +17,8 @@ import (
 type Filter struct {
 	Since, Until         played.Month // inclusive, 0 for no limit; a game without a date is in no range
 	Player, White, Black string       // the names, of which the beginning is enough, in upper or lower case
-	Results              uint8        // a bit for each result; 0 for all
+	Results              uint16       // a bit for each of played.Results; 0 for all
+	Speeds, Ratings      uint16       // the same of played.Speeds and played.RatingGroups; a game of which that is not known is in none
 }
 
 // A View is the store at one moment: what is added later is not in it. It must be closed.
@@ -148,7 +149,7 @@ func (v *View) chooses(x played.Visit) bool {
 	switch {
 	case f.Since > 0 && x.Date < f.Since, f.Until > 0 && (x.Date == 0 || x.Date > f.Until):
 		return false
-	case f.Results != 0 && f.Results>>x.Result&1 == 0:
+	case f.Results != 0 && f.Results>>x.Result&1 == 0, f.Speeds != 0 && f.Speeds<<1>>x.Speed&1 == 0, f.Ratings != 0 && f.Ratings<<1>>x.RatingGroup()&1 == 0:
 		return false
 	}
 	return !slices.ContainsFunc(v.players, func(games bitSet) bool { return !games.has(uint32(x.Game)) })
@@ -290,14 +291,18 @@ func (v *View) Game(id played.GameID) (*chess.GameTree, error) {
 	case len(data) != 4:
 		return nil, played.ErrBroken
 	}
-	n := played.GameNumber(binary.BigEndian.Uint32(data))
-	_, t, err := v.Tags(n)
-	if err != nil {
-		return nil, err
+	_, t, err := v.tree(played.GameNumber(binary.BigEndian.Uint32(data)))
+	return t, err
+}
+
+// tree returns the game with a number.
+func (v *View) tree(n played.GameNumber) (id played.GameID, t *chess.GameTree, err error) {
+	if id, t, err = v.Tags(n); err != nil {
+		return id, nil, err
 	}
 	line, err := get(v, played.NumberKey(played.TableLines, n))
 	if err != nil {
-		return nil, err
+		return id, nil, err
 	}
-	return t, played.AddMoves(t, line)
+	return id, t, played.AddMoves(t, line)
 }

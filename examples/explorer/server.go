@@ -6,11 +6,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"path"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -24,6 +28,8 @@ import (
 func serve(flags *flag.FlagSet) cli.Run {
 	addr := flags.String("addr", "localhost:8080", "listen to this `address`")
 	requests := flags.Int("requests", 4*runtime.GOMAXPROCS(0), "answer this many `requests` at once")
+	var level slog.Level
+	flags.TextVar(&level, "log", slog.LevelWarn, "log what has at least this `level`: info (each request), warn (what was refused) or error")
 	names := addNames(flags)
 	return func(ctx context.Context, words []string, streams cli.Streams) error {
 		if len(words) == 0 || *requests < 1 {
@@ -57,7 +63,8 @@ func serve(flags *flag.FlagSet) cli.Run {
 		if len(files) > 0 {
 			adding.Go(func() { failed = fill(ctx, s, files, streams) })
 		}
-		err = serveUntil(ctx, l, NewServer(s, openings, *requests, requestTimeout).Handler())
+		log := slog.New(slog.NewTextHandler(streams.Err, &slog.HandlerOptions{Level: level}))
+		err = serveUntil(ctx, l, NewServer(s, openings, *requests, requestTimeout, log).Handler())
 		adding.Wait()
 		return errors.Join(err, failed, s.Close())
 	}
@@ -88,6 +95,8 @@ type Server struct {
 	names   *chess.OpeningNames
 	slots   chan struct{} // taken by a request that is being answered
 	scans   chan struct{} // taken by one that scans all games
+	checks  chan struct{} // taken by one that asks for the server's health, so that it is told when all others wait
+	monitor monitor
 	timeout time.Duration // for each request, waiting for a slot included
 }
 
@@ -101,8 +110,9 @@ const (
 )
 
 // NewServer returns a server that answers this many requests at once.
-func NewServer(s *Store, names *chess.OpeningNames, requests int, timeout time.Duration) *Server {
-	return &Server{s, names, make(chan struct{}, requests), make(chan struct{}, 1), timeout}
+func NewServer(s *Store, names *chess.OpeningNames, requests int, timeout time.Duration, log *slog.Logger) *Server {
+	slots := func(n int) chan struct{} { return make(chan struct{}, n) }
+	return &Server{s, names, slots(requests), slots(1), slots(4), monitor{log: log, done: map[kind]*times{}}, timeout}
 }
 
 // Handler returns what answers the requests.
@@ -114,7 +124,9 @@ func (s *Server) Handler() http.Handler {
 	mux.Handle("GET /find", s.answer(s.scans, s.find))
 	mux.Handle("GET /game/{id}", s.answer(s.slots, s.game))
 	mux.Handle("GET /masters/pgn/{id}", s.answer(s.slots, s.game))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle("GET /healthz", s.answer(s.checks, s.health))
+	mux.Handle("GET /metrics", s.answer(s.checks, s.metrics))
+	return s.monitor.watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -128,7 +140,7 @@ func (s *Server) Handler() http.Handler {
 			return
 		}
 		mux.ServeHTTP(w, r)
-	})
+	}))
 }
 
 // A badRequest is an error of the client.
@@ -138,7 +150,7 @@ type badRequest struct{ error }
 var errBusy = errors.New("the server is busy")
 
 // answer returns a handler that writes the answer to the question of a request: a game as
-// PGN, other things as JSON. It waits for one of the slots.
+// PGN, a text as it is, other things as JSON. It waits for one of the slots.
 func (s *Server) answer(slots chan struct{}, read func(*request) question) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), s.timeout)
@@ -150,33 +162,42 @@ func (s *Server) answer(slots chan struct{}, read func(*request) question) http.
 			value, err = s.ask(ctx, req, read, slots)
 		case <-ctx.Done():
 		}
-		if t, ok := value.(*chess.GameTree); ok && err == nil {
-			w.Header().Set("Content-Type", "application/x-chess-pgn; charset=utf-8")
-			t.WriteTo(w)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		h, code := w.Header(), http.StatusOK
 		if err != nil {
 			if ctx.Err() != nil {
-				w.Header().Set("Retry-After", "1")
+				h.Set("Retry-After", "1")
 			}
-			w.WriteHeader(status(err))
-			value = map[string]string{"error": err.Error()}
+			w.(*response).err = err
+			code, value = status(err), map[string]string{"error": err.Error()}
 		}
-		printJSON(w, value)
+		switch value := value.(type) {
+		case *chess.GameTree:
+			h.Set("Content-Type", "application/x-chess-pgn; charset=utf-8")
+			value.WriteTo(w)
+		case string:
+			h.Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+			io.WriteString(w, value)
+		default:
+			h.Set("Content-Type", "application/json; charset=utf-8")
+			w.WriteHeader(code)
+			printJSON(w, value)
+		}
 	})
 }
 
 // ask answers the question that a request is read as, and frees its slot.
 func (s *Server) ask(ctx context.Context, req *http.Request, read func(*request) question, slots chan struct{}) (any, error) {
 	defer func() { <-slots }() // after a panic too
-	r := &request{Values: req.URL.Query(), id: req.PathValue("id")}
+	params, err := url.ParseQuery(req.URL.RawQuery)
+	r := &request{params: params, id: req.PathValue("id"), err: err}
 	q := read(r)
-	filter, err := newFilter(r.Get)
-	if r.fail(err); r.err != nil {
+	for _, name := range slices.Sorted(maps.Keys(r.params)) {
+		r.fail(fmt.Errorf("%.25q is not a parameter here", name))
+	}
+	if r.err != nil {
 		return nil, badRequest{r.err}
 	}
-	return s.store.ask(ctx, filter, q)
+	return s.store.ask(ctx, r.filter, q)
 }
 
 // status returns the status for an error.
@@ -195,9 +216,29 @@ func status(err error) int {
 
 // A request is the parameters of a request, and the first error in them.
 type request struct {
-	url.Values
-	id  string // of a game, in the path
-	err error
+	params url.Values // that nobody has read yet
+	id     string     // of a game, in the path
+	filter Filter
+	err    error
+}
+
+// get returns a parameter, which is read then.
+func (r *request) get(name string) (value string) {
+	values := r.params[name]
+	if delete(r.params, name); len(values) > 0 {
+		value = values[0]
+	}
+	if len(values) > 1 {
+		r.fail(fmt.Errorf("%s is there %d times", name, len(values)))
+	}
+	return value
+}
+
+// choose reads the parameters that choose games.
+func (r *request) choose() {
+	var err error
+	r.filter, err = newFilter(r.get)
+	r.fail(err)
 }
 
 // fail remembers an error of the client.
@@ -207,7 +248,7 @@ func (r *request) fail(err error) {
 
 // number returns a parameter, of which more than most is most.
 func (r *request) number(name string, usual, most int) int {
-	text := r.Get(name)
+	text := r.get(name)
 	if text == "" {
 		return usual
 	}
@@ -225,10 +266,10 @@ func (r *request) page() (offset, limit int) {
 
 // line returns the position of the parameters variant, fen and play, after those that lead to it.
 func (r *request) line() []chess.Position {
-	p, err := parseStart(r.Get("variant"), r.Get("fen"))
+	p, err := parseStart(r.get("variant"), r.get("fen"))
 	r.fail(err)
 	line := []chess.Position{p}
-	for word := range fields(r.Get("play")) {
+	for word := range fields(r.get("play")) {
 		m, err := p.ParseUCI(word)
 		if err == nil && len(line) > maxPlay {
 			err = fmt.Errorf("play has more than %d moves", maxPlay)
@@ -245,6 +286,7 @@ func (r *request) line() []chess.Position {
 // position asks what was played in a position.
 func (s *Server) position(r *request) question {
 	line := r.line()
+	r.choose()
 	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, played.MostRecent)
 	return func(ctx context.Context, v *View) (any, error) {
 		return v.Answer(ctx, line, s.names, moves, top, recent)
@@ -254,6 +296,7 @@ func (s *Server) position(r *request) question {
 // games asks which games reach a position.
 func (s *Server) games(r *request) question {
 	line := r.line()
+	r.choose()
 	offset, limit := r.page()
 	return func(ctx context.Context, v *View) (any, error) {
 		return v.gamesPage(ctx, line[len(line)-1], offset, limit)
@@ -262,8 +305,9 @@ func (s *Server) games(r *request) question {
 
 // find asks which games have a pattern.
 func (s *Server) find(r *request) question {
-	pattern, err := ParsePattern(r.Get("material"), r.Get("squares"))
+	pattern, err := ParsePattern(r.get("material"), r.get("squares"))
 	r.fail(err)
+	r.choose()
 	offset, limit := r.page()
 	return func(ctx context.Context, v *View) (any, error) { return v.findPage(ctx, pattern, offset, limit) }
 }
@@ -272,6 +316,21 @@ func (s *Server) find(r *request) question {
 func (s *Server) game(r *request) question {
 	id, err := played.ParseID(r.id)
 	r.fail(err)
-	r.Values = nil
 	return func(_ context.Context, v *View) (any, error) { return v.Game(id) }
+}
+
+// health asks whether the store answers.
+func (s *Server) health(*request) question {
+	return func(_ context.Context, v *View) (any, error) {
+		n, err := last(v)
+		return map[string]played.GameNumber{"games": n}, err
+	}
+}
+
+// metrics asks for what the monitor has counted.
+func (s *Server) metrics(*request) question {
+	return func(_ context.Context, v *View) (any, error) {
+		n, err := last(v)
+		return s.monitor.text(n), err
+	}
 }

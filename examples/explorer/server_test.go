@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -27,6 +29,7 @@ const threeGames = `[Event "World Championship"]
 [Result "1-0"]
 [WhiteElo "2785"]
 [BlackElo "2660"]
+[TimeControl "40/9000"]
 
 1. c4 e6 2. Nf3 d5 1-0
 
@@ -61,7 +64,7 @@ func newServer(t *testing.T, pgn string, requests int, timeout time.Duration) (*
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := NewServer(s, names, requests, timeout)
+	server := NewServer(s, names, requests, timeout, slog.New(slog.DiscardHandler))
 	h := httptest.NewServer(server.Handler())
 	t.Cleanup(h.Close)
 	return server, h
@@ -96,7 +99,7 @@ func fetch(t *testing.T, url string) (int, string) {
 
 func TestAnswers(t *testing.T) {
 	_, server := newServer(t, threeGames, 4, time.Minute)
-	const fischer = `"id":"ID1","winner":"white","white":{"name":"Fischer, R","rating":2785},"black":{"name":"Spassky, B","rating":2660},"year":1972,"month":"1972-07","result":"1-0","event":"World Championship"}`
+	const fischer = `"id":"ID1","winner":"white","speed":"classical","white":{"name":"Fischer, R","rating":2785},"black":{"name":"Spassky, B","rating":2660},"year":1972,"month":"1972-07","result":"1-0","event":"World Championship"}`
 	const a = `"id":"ID2","winner":null,"white":{"name":"A","rating":0},"black":{"name":"B","rating":0},"year":1999,"month":null,"result":"1/2-1/2","event":"Casual"}`
 	for path, want := range map[string]string{
 		"/masters?play=c2c4&topGames=1&recentGames=1": `{"white":1,"draws":1,"black":0,"moves":[` +
@@ -112,6 +115,11 @@ func TestAnswers(t *testing.T) {
 		"/games?limit=1&since=1972-07&until=1972": `{"games":[{"uci":"c2c4",` + fischer + `]}`,
 		"/find?squares=f3%3DN&limit=5":            `{"games":[{` + strings.Replace(fischer, `,"result"`, `,"ply":3,"result"`, 1) + `],"total":1}`,
 		"/find?material=KRvK":                     `{"games":[],"total":0}`,
+		"/games?speeds=blitz,classical":           `{"games":[{"uci":"c2c4",` + fischer + `]}`,
+		"/games?ratings=2500&limit=5":             `{"games":[{"uci":"c2c4",` + fischer + `]}`,
+		"/lichess?speeds=blitz":                   `{"white":0,"draws":0,"black":0,"moves":[],"topGames":[],"recentGames":[],"opening":null}`,
+		"/find?squares=f3%3DN&ratings=0,1000":     `{"games":[],"total":0}`,
+		"/healthz":                                `{"games":3}`,
 	} {
 		status, body := fetch(t, server.URL+path)
 		trees := read(t, threeGames)
@@ -186,6 +194,124 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// TestParameters checks that a parameter which is not obeyed is refused, and named.
+func TestParameters(t *testing.T) {
+	_, server := newServer(t, threeGames, 4, time.Minute)
+	for path, fault := range map[string]string{
+		"/lichess?history=true": "history", "/lichess?modes=rated": "modes", "/lichess?color=white": "color", "/masters?source=analysis": "source",
+		"/lichess?queue=1": "queue", "/lichess?speeds%5B%5D=blitz": "speeds[]", "/lichess?speeds=blitz&speeds=rapid": "speeds is there 2 times",
+		"/lichess?speeds=blitz,fast": `speeds has \"fast\"`, "/lichess?ratings=1700": `ratings has \"1700\"`, "/lichess?result=2-0": `result has \"2-0\"`,
+		"/lichess?fen=x%zz": "%zz", "/lichess?speeds=blitz;ratings=0": "semicolon", "/games?moves=3": "moves", "/find?squares=f3%3DN&fen=x": "fen",
+		"/game/00000000000000000000000000?since=1972": "since", "/masters/pgn/00000000000000000000000000?x": "x", "/healthz?x=1": "x", "/metrics?speeds=blitz": "speeds",
+	} {
+		if status, body := fetch(t, server.URL+path); status != 400 || !strings.Contains(body, fault) {
+			t.Errorf("%s: status %d, %s", path, status, body)
+		}
+	}
+}
+
+// TestMonitor checks what is counted of requests, and what is logged of them.
+func TestMonitor(t *testing.T) {
+	s, _ := newServer(t, threeGames, 1, 20*time.Millisecond)
+	handler := s.Handler()
+	for _, test := range []struct {
+		path, id   string
+		busy       bool
+		status     int
+		keeps      bool   // the ID of the client
+		log, error string // what the line has, if there is one
+	}{
+		{"/masters?play=c2c4", "a-1", false, 200, true, "level=INFO", ""},
+		{"/masters?moves=x", "", false, 400, false, "level=INFO", "moves is"},
+		{"/game/00000000000000000000000000", strings.Repeat("x", 64), false, 404, true, "level=INFO", errNoGame.Error()},
+		{"/nothing", strings.Repeat("x", 65), false, 404, false, "level=INFO", ""},
+		{"/masters", "a b", true, 503, false, "level=WARN", errBusy.Error()},
+		{"/healthz", "", true, 200, false, "level=INFO", ""},
+	} {
+		var log strings.Builder
+		s.monitor.log = slog.New(slog.NewTextHandler(&log, nil))
+		if test.busy {
+			s.slots <- struct{}{}
+		}
+		r := httptest.NewRequest("GET", test.path, nil)
+		r.Header.Set("X-Request-Id", test.id)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if test.busy {
+			<-s.slots
+		}
+		id, line := w.Header().Get("X-Request-Id"), log.String()
+		if w.Code != test.status || id == "" || (id == test.id) != test.keeps {
+			t.Errorf("%s: status %d, the ID is %q", test.path, w.Code, id)
+		}
+		for _, want := range []string{test.log, "id=" + id, test.path, fmt.Sprint("status=", test.status), test.error} {
+			if !strings.Contains(line, want) || strings.Count(line, "\n") != 1 || strings.Contains(line, "error=") != (test.error != "") {
+				t.Errorf("%s: no %q in %q", test.path, want, line)
+			}
+		}
+	}
+	var log strings.Builder
+	s.monitor.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	if log.Len() > 0 {
+		t.Errorf("logged: %s", &log)
+	}
+	var got []string
+	for line := range strings.Lines(w.Body.String()) {
+		if !strings.Contains(line, "_bucket") && !strings.Contains(line, "_sum") {
+			got = append(got, line)
+		}
+	}
+	want := []string{
+		"# TYPE explorer_games gauge\n", "explorer_games 3\n", "# TYPE explorer_requests_under_way gauge\n", "explorer_requests_under_way 1\n",
+		"# TYPE explorer_request_seconds histogram\n",
+		"explorer_request_seconds_count{route=\"/game/{id}\",status=\"404\"} 1\n",
+		"explorer_request_seconds_count{route=\"/healthz\",status=\"200\"} 1\n",
+		"explorer_request_seconds_count{route=\"/masters\",status=\"200\"} 1\n",
+		"explorer_request_seconds_count{route=\"/masters\",status=\"400\"} 1\n",
+		"explorer_request_seconds_count{route=\"/masters\",status=\"503\"} 1\n",
+		"explorer_request_seconds_count{route=\"other\",status=\"404\"} 1\n",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestTimes(t *testing.T) {
+	m := monitor{done: map[kind]*times{}}
+	for _, seconds := range []float64{0.5, 0.0625, 20} {
+		m.begin()
+		m.end(kind{"/find", 200}, seconds)
+	}
+	_, got, _ := strings.Cut(m.text(7), "histogram\n")
+	const want = `explorer_request_seconds_bucket{route="/find",status="200",le="0.001"} 0
+explorer_request_seconds_bucket{route="/find",status="200",le="0.01"} 0
+explorer_request_seconds_bucket{route="/find",status="200",le="0.1"} 1
+explorer_request_seconds_bucket{route="/find",status="200",le="1"} 2
+explorer_request_seconds_bucket{route="/find",status="200",le="10"} 2
+explorer_request_seconds_bucket{route="/find",status="200",le="+Inf"} 3
+explorer_request_seconds_sum{route="/find",status="200"} 20.5625
+explorer_request_seconds_count{route="/find",status="200"} 3
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestPanic checks that a request that fails altogether is counted and logged.
+func TestPanic(t *testing.T) {
+	var log strings.Builder
+	m := monitor{log: slog.New(slog.NewTextHandler(&log, nil)), done: map[kind]*times{}}
+	func() {
+		defer func() { recover() }()
+		m.watch(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("broken") })).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/x", nil))
+	}()
+	if m.underWay != 0 || m.done[kind{"other", 500}] == nil || !strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("%+v, %s", m.done, &log)
+	}
+}
+
 // TestQuotes checks that an answer quotes at most 100 bytes of a request.
 func TestQuotes(t *testing.T) {
 	_, server := newServer(t, threeGames, 4, time.Minute)
@@ -193,7 +319,7 @@ func TestQuotes(t *testing.T) {
 		long := url.PathEscape(strings.Repeat(letter, 1000))
 		for _, path := range []string{
 			"/game/", "/masters/pgn/", "/masters?fen=", "/masters?play=", "/masters?play=e2e4,", "/masters?moves=", "/masters?since=", "/masters?until=1972-",
-			"/masters?result=", "/lichess?topGames=", "/games?offset=", "/games?limit=", "/find?material=", "/find?material=K", "/find?squares=",
+			"/masters?result=", "/lichess?speeds=", "/lichess?ratings=", "/lichess?topGames=", "/metrics?", "/games?offset=", "/games?limit=", "/find?material=", "/find?material=K", "/find?squares=",
 			"/find?squares=e4=", "/find?squares=e4", "/find?squares=e4=q,", "/nothing/", "//game/", "/game/./", "/game/x/../", "/",
 		} {
 			status, body := fetch(t, server.URL+path+long)

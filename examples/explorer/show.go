@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,6 +41,8 @@ func (q *query) addFilter() {
 	q.flags.String("white", "", "only games in which they have White")
 	q.flags.String("black", "", "only games in which they have Black")
 	q.flags.String("result", "", "only games with these `results`, such as 1-0,1/2-1/2")
+	q.flags.String("speeds", "", "only games of these `speeds`, such as blitz,rapid")
+	q.flags.String("ratings", "", "only games of these `groups` by mean rating, such as 2200,2500")
 }
 
 // addVariant adds the flag of the variant of a position.
@@ -113,14 +116,26 @@ func newFilter(get func(name string) string) (f Filter, err error) {
 	if f.Until, err = played.ParseMonth(get("until"), true); err != nil {
 		return f, err
 	}
-	for word := range fields(get("result")) {
-		r := played.ResultOf(word)
-		if r == played.Unknown && word != "*" {
-			return f, fmt.Errorf("%.25q is not a result: want 1-0, 1/2-1/2, 0-1 or *", word)
-		}
-		f.Results |= 1 << r
+	if f.Results, err = bits(get, "result", played.Results); err != nil {
+		return f, err
 	}
-	return f, nil
+	if f.Speeds, err = bits(get, "speeds", played.Speeds); err != nil {
+		return f, err
+	}
+	f.Ratings, err = bits(get, "ratings", played.RatingGroups)
+	return f, err
+}
+
+// bits reads some words of a list from a flag, or parameter, and returns a bit for each.
+func bits[T any](get func(name string) string, name string, list []T) (set uint16, err error) {
+	for word := range fields(get(name)) {
+		i := slices.IndexFunc(list, func(x T) bool { return fmt.Sprint(x) == word })
+		if i < 0 {
+			return 0, fmt.Errorf("%s has %.25q: want some of %v", name, word, list)
+		}
+		set |= 1 << i
+	}
+	return set, nil
 }
 
 // fields yields words that are separated by commas.

@@ -48,7 +48,7 @@ const (
 
 const (
 	titleFile   = "EXPLORER"                                 // tells that a folder is a store; it is there before all others
-	titleFormat = "positions of games, format 4, plies %d\n" // its text
+	titleFormat = "positions of games, format 5, plies %d\n" // its text
 	blocksDir   = "blocks"                                   // the folder of a store with the blocks that are being written
 )
 

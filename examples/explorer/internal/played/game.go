@@ -1,8 +1,8 @@
 package played
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +28,8 @@ func NewGame(t *chess.GameTree) (*Game, error) {
 	if white, black := Rating(t.Tag("WhiteElo")), Rating(t.Tag("BlackElo")); white > 0 && black > 0 {
 		g.rating = uint16((uint32(white) + uint32(black)) / 2)
 	}
-	g.Date = DateOf(t)
+	g.Date = MonthOf(DateTag(t))
+	g.Speed = SpeedOf(t.Tag("TimeControl"))
 	for node := t.Root().Next(); node != nil; node = t.Root().Next() {
 		node.Delete()
 	}
@@ -49,20 +50,68 @@ func ReadTags(value []byte) (id GameID, t *chess.GameTree, err error) {
 
 // ResultOf returns the result that a Result tag tells.
 func ResultOf(tag string) Result {
-	switch tag {
-	case "1-0":
-		return WhiteWins
-	case "0-1":
-		return BlackWins
-	case "1/2-1/2":
-		return Draw
+	if i := slices.Index(Results, tag); i >= 0 {
+		return Result(i)
 	}
 	return Unknown
 }
 
-// DateOf returns the date of a game.
-func DateOf(t *chess.GameTree) Month {
-	return cmp.Or(MonthOf(t.Tag("Date")), MonthOf(t.Tag("UTCDate")))
+// DateTag returns the tag with the date of a game: UTCDate if Date has no year.
+func DateTag(t *chess.GameTree) string {
+	if date := t.Tag("Date"); MonthOf(date) > 0 {
+		return date
+	}
+	return t.Tag("UTCDate")
+}
+
+// A Speed is how fast a game was played: 0 if that is not known, or else one more than an index
+// of Speeds.
+type Speed uint8
+
+// Speeds are the names that lichess.org has for speeds.
+var Speeds = []string{"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"}
+
+// String returns the name, or nothing.
+func (s Speed) String() string {
+	if s == 0 {
+		return ""
+	}
+	return Speeds[s-1]
+}
+
+// SpeedOf returns the speed that a TimeControl tag tells. As lichess.org does, it goes by the time
+// that a player has for 40 moves; no clock is correspondence.
+func SpeedOf(tag string) Speed {
+	if tag == "-" {
+		return Speed(len(Speeds))
+	}
+	stage, _, more := strings.Cut(tag, ":")
+	base, increment, increments := strings.Cut(stage, "+")
+	moves, seconds, repeats := strings.Cut(base, "/")
+	if !repeats {
+		moves, seconds = "40", base
+	}
+	if !increments {
+		increment = "0"
+	}
+	var x [3]float64
+	for i, text := range []string{moves, seconds, increment} {
+		var err error
+		if x[i], err = strconv.ParseFloat(text, 64); err != nil || x[i] < 0 {
+			return 0
+		}
+	}
+	total := 40 * (x[1]/x[0] + x[2])
+	if !(total > 0) || more && !repeats { // "5:00" is not of the PGN standard
+		return 0
+	}
+	speed := Speed(1)
+	for _, least := range []float64{30, 180, 480, 1500, 21600} {
+		if total >= least {
+			speed++
+		}
+	}
+	return speed
 }
 
 // Rating reads a tag with a rating. It returns 0 if it has none.

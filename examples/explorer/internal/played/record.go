@@ -15,7 +15,19 @@ type Visit struct {
 	rating uint16 // the mean of those of the players, or 0 if one is not known
 	Date   Month
 	Result Result
+	Speed  Speed
 	Move   MoveCode
+}
+
+// RatingGroups are the lowest ratings of the groups in which lichess.org puts games.
+var RatingGroups = []int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
+
+// RatingGroup returns which of the groups the game is in, from 1, or 0 if it has no rating.
+func (v Visit) RatingGroup() (n int) {
+	for n < len(RatingGroups) && v.rating > 0 && int(v.rating) >= RatingGroups[n] {
+		n++
+	}
+	return n
 }
 
 // A Result is how a game ended.
@@ -28,11 +40,17 @@ const (
 	Unknown
 )
 
-// pack returns the date and the result as a number.
-func (v Visit) pack() uint32 { return uint32(v.Date)<<2 | uint32(v.Result) }
+// Results are the results as a Result tag has them.
+var Results = []string{WhiteWins: "1-0", Draw: "1/2-1/2", BlackWins: "0-1", Unknown: "*"}
+
+// pack returns the speed, the date and the result as a number. The speed stands above the
+// date, where it makes no varint of a game with a date longer.
+func (v Visit) pack() uint32 { return uint32(v.Speed)<<18 | uint32(v.Date)<<2 | uint32(v.Result) }
 
 // unpack is the inverse of pack.
-func (v *Visit) unpack(x uint32) { v.Date, v.Result = Month(x>>2), Result(x&3) }
+func (v *Visit) unpack(x uint32) {
+	v.Speed, v.Date, v.Result = Speed(x>>18&7), Month(x>>2), Result(x&3)
+}
 
 // Better orders visits: the best rated first.
 func Better(a, b Visit) int {

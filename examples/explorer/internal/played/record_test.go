@@ -15,7 +15,7 @@ var exported = cmp.AllowUnexported(Record{}, Counter{}, MoveTally{}, Tally{}, Vi
 // randomVisits returns the visits of some games, from a number on, in the order of Better.
 func randomVisits(rng *rand.Rand, first GameNumber, games int) (visits []Visit) {
 	for i := range games {
-		v := Visit{first + GameNumber(i), uint16(rng.IntN(3) * 1000), Month(rng.IntN(3) * 25000), Result(rng.IntN(4)), MoveCode(rng.IntN(5) * 100)}
+		v := Visit{first + GameNumber(i), uint16(rng.IntN(3) * 1000), Month(rng.IntN(3) * 25000), Result(rng.IntN(4)), Speed(rng.IntN(7)), MoveCode(rng.IntN(5) * 100)}
 		visits = append(visits, v)
 		if rng.IntN(4) == 0 {
 			v.Move = NoMove
@@ -128,6 +128,27 @@ func TestMonth(t *testing.T) {
 		last, err2 := ParseMonth(test.text, true)
 		if err != nil || err2 != nil || first.String() != test.first || last.String() != test.last {
 			t.Errorf("%s: %s, %s, %v, %v", test.text, first, last, err, err2)
+		}
+	}
+}
+
+func TestSpeed(t *testing.T) {
+	for tag, want := range map[string]string{
+		"15+0": "ultraBullet", "29": "ultraBullet", "0+1": "bullet", "30+0": "bullet", "60+2": "bullet", "179": "bullet",
+		"180+0": "blitz", "300+3": "blitz", "479": "blitz", "480": "rapid", "600+5": "rapid", "1499": "rapid", "1500": "classical", "1800+20": "classical",
+		"40/9000": "classical", "40/7200:20/3600:900+30": "classical", "10+0.1": "ultraBullet", "-": "correspondence", "1/86400": "correspondence",
+		"": "", "?": "", "*180": "", "5:00+3": "", "0": "", "0/0": "", "-5": "", "300+": "", "300+x": "", "x/300": "", "NaN": "",
+	} {
+		if got := SpeedOf(tag).String(); got != want {
+			t.Errorf("%q: %q, want %q", tag, got, want)
+		}
+	}
+}
+
+func TestRatingGroup(t *testing.T) {
+	for rating, want := range map[uint16]int{0: 0, 1: 1, 999: 1, 1000: 2, 2199: 7, 2200: 8, 2499: 8, 2500: 9, 65535: 9} {
+		if got := (Visit{rating: rating}).RatingGroup(); got != want {
+			t.Errorf("%d: %d, want %d", rating, got, want)
 		}
 	}
 }
