@@ -1,7 +1,7 @@
 // Sums up the Parquet files of an export with hyparquet, a reader that is not ours.
 //
 //	npm install --prefix /tmp/reader hyparquet hyparquet-compressors
-//	node sums.mjs /tmp/reader positions
+//	node sums.mjs /tmp/reader parquet/positions
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,8 +23,8 @@ for (const dir of readdirSync(folder)) {
       if (dir !== `keysize=${row.key.length}`) throw new Error(`${row.epd} is in ${dir}`)
       positions.add(row.epd)
       for (const name of names) sums[name] += row[name]
-      if (row.firstyear > 0) firstyear = Math.min(firstyear, row.firstyear)
-      lastyear = Math.max(lastyear, row.lastyear)
+      if (row.firstyear != null) firstyear = Math.min(firstyear, row.firstyear)
+      lastyear = Math.max(lastyear, row.lastyear ?? 0)
     }
   }
 }
