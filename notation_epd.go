@@ -179,14 +179,20 @@ const (
 // read as ParseSAN reads them.
 //
 // A fault in an operation costs that operation, and a right to castle or an en-passant square that is
-// impossible is dropped. "bm #4" is read as "dm 4", and "v=175" as "v 175". All that is in Faults. The
-// error is a *ParseError about the position that matches ErrSyntax or ErrIllegal.
+// impossible is dropped. "bm #4" is read as "dm 4", and "v=175" as "v 175". Lines of training data,
+// "FEN | 35 | 0.5" and "FEN [0.5]", have the score and the result for White: they are read as ce and
+// c9. All that is in Faults. The error is a *ParseError about the position that matches ErrSyntax or
+// ErrIllegal.
 func ParseEPD(s string) (EPD, error) {
 	r := epdReader{input: s, text: strings.TrimRight(s, blanks+"\x00")}
 	if err := r.position(); err != nil {
 		return EPD{}, err
 	}
-	r.operations()
+	if r.pos < len(r.text) && (r.text[r.pos] == '|' || r.text[r.pos] == '[') {
+		r.label()
+	} else {
+		r.operations()
+	}
 	return r.epd, nil
 }
 
@@ -294,6 +300,33 @@ func (r *epdReader) variant(f *fenReader) error {
 
 // variantOpcode is the opcode of the operation that names the variant.
 const variantOpcode = "variant"
+
+// labelResults are the results of games in training data, with those of PGN.
+var labelResults = map[string]string{"1.0": "1-0", "1": "1-0", "0.5": "1/2-1/2", "1/2": "1/2-1/2", "0.0": "0-1", "0": "0-1"}
+
+// label reads what a line of training data has in place of operations. A fault costs all of it.
+func (r *epdReader) label() {
+	before, result, scored := strings.Cut(strings.TrimPrefix(r.text[r.pos:], "|"), "|")
+	if !scored {
+		result = before
+	}
+	result = labelResults[strings.Trim(result, blanks+"[]")]
+	score, err := strconv.ParseInt(strings.Trim(before, blanks), 10, 32)
+	if result == "" || scored != (r.text[r.pos] == '|') || scored && err != nil {
+		r.fault("EPD", r.pos, `want "| 35 | 0.5" or "[0.5]": centipawns, and 1.0, 0.5 or 0.0, for White`)
+		return
+	}
+	read := "read as c9"
+	if scored {
+		read = "read as ce and c9"
+		if r.epd.Position.turn() == Black {
+			score = -score
+		}
+		r.epd.SetInt("ce", score)
+	}
+	r.epd.SetText("c9", result)
+	r.fault("EPD", r.pos, read)
+}
 
 // operations reads the operations.
 func (r *epdReader) operations() {

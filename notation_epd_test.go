@@ -132,6 +132,14 @@ func TestEPDFaults(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w Kk - id a;", "4k3/8/8/8/8/8/8/4K2R w K - id a;", ErrIllegal, "EPD castling", "k - id"},
 		{"4k3/8/8/8/8/8/8/4K2R w K e6 id a;", "4k3/8/8/8/8/8/8/4K2R w K - id a;", ErrIllegal, "EPD en passant", "e6"},
 		{"4k3/8/8/8/8/8/8/4K2R w K -0 1 bm O-O;", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;", ErrSyntax, "EPD en passant", "0 1"},
+		{"start 3 17 | 35 | 0.5", `start hmvc 3; fmvn 17; ce 35; c9 "1/2-1/2";`, ErrSyntax, "EPD", "| 35"},
+		{"4k3/8/8/8/8/8/8/4K2R b - - 0 1 |-35| [1.0] ", `4k3/8/8/8/8/8/8/4K2R b - - ce 35; c9 "1-0";`, ErrSyntax, "EPD", "|-35"},
+		{"start [0.0]", `start c9 "0-1";`, ErrSyntax, "EPD", "[0.0]"},
+		{"start | 3x | 0.5", "start", ErrSyntax, "EPD", "| 3x"},
+		{"start | 35 | 0.7", "start", ErrSyntax, "EPD", "| 35"},
+		{"start | 0.5", "start", ErrSyntax, "EPD", "| 0.5"},
+		{"start [0.5] | 35", "start", ErrSyntax, "EPD", "[0.5]"},
+		{"start [0.5] | 0.5", "start", ErrSyntax, "EPD", "[0.5]"},
 	} {
 		const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 		in, out := strings.Replace(tt.in, "start", start, 1), strings.Replace(tt.out, "start", start, 1)

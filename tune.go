@@ -160,7 +160,8 @@ func (t *Tuner) ReadGames(r *PGNReader) (broken int, err error) {
 // ReadPositions adds positions, one a line as EPD: c9 has the result of the game, such as c9
 // "1-0", and ce the score of a search, if there is one, in centipawns for the side to move.
 // Positions with the same id are held out together, and are one game if they are on consecutive
-// lines. Lines with an error count as broken. The error is the io.Reader's, or bufio.ErrTooLong.
+// lines. Lines with an error count as broken, but ParseEPD reads training data of other programs
+// too. The error is the io.Reader's, or bufio.ErrTooLong.
 func (t *Tuner) ReadPositions(r io.Reader) (broken int, err error) {
 	lines := bufio.NewScanner(r)
 	last := ""

@@ -164,6 +164,14 @@ func TestTunerReadPositions(t *testing.T) {
 			t.Fatalf("game %d is held out in part", g)
 		}
 	}
+	const black = "4k3/8/8/8/8/8/4P3/4K3 b - - "
+	for line, want := range map[string]int16{`ce -35; c9 "1-0";`: 35, "0 1 | 35 | 1.0": 35, "0 1 [1.0]": noSearchScore} {
+		tuner := Tuner{HeldOut: -1}
+		bad, err := tuner.ReadPositions(strings.NewReader(black + line))
+		if err != nil || bad > 0 || tuner.samples[0][0].searchScore != want || tuner.samples[0][0].result != 2 {
+			t.Errorf("%s: %d bad lines, %v, %+v", line, bad, err, tuner.samples[0])
+		}
+	}
 	if _, err := tuner.ReadPositions(strings.NewReader(strings.Repeat("8/", 100_000))); !errors.Is(err, bufio.ErrTooLong) {
 		t.Errorf("one long line: %v", err)
 	}

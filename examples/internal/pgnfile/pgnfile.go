@@ -275,13 +275,13 @@ func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 	return &decompressed{plain, file}, nil
 }
 
-// IsEPD reports whether the name of a file, which may be compressed, is that of positions.
-func IsEPD(path string) bool {
-	path = strings.ToLower(path)
+// Ext returns the ending of the name of a file in lower case, such as ".epd", without that of a compression.
+func Ext(name string) string {
+	name = strings.ToLower(name)
 	for _, suffix := range []string{".gz", ".bz2", ".zst", ".zip"} {
-		path = strings.TrimSuffix(path, suffix)
+		name = strings.TrimSuffix(name, suffix)
 	}
-	return strings.HasSuffix(path, ".epd")
+	return filepath.Ext(name)
 }
 
 // openZip returns a reader of what is in a zip archive.

@@ -173,10 +173,10 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-func TestIsEPD(t *testing.T) {
-	for name, want := range map[string]bool{"a.epd": true, "x/A.EPD.gz": true, "a.epd.zst": true, "a.epd-games.pgn": false, "a.pgn": false, "epd": false} {
-		if got := IsEPD(name); got != want {
-			t.Errorf("%s: %v", name, got)
+func TestExt(t *testing.T) {
+	for name, want := range map[string]string{"a.epd": ".epd", "x/A.EPD.gz": ".epd", "a.bf.zst": ".bf", "a.epd-games.pgn": ".pgn", "b.epd/a": "", "epd": ""} {
+		if got := Ext(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

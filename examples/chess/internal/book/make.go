@@ -75,7 +75,7 @@ func (m *maker) run(ctx context.Context, names []string, output string, s cli.St
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, pgnfile.Reason(err))
 		}
-		if pgnfile.IsEPD(name) {
+		if pgnfile.Ext(name) == ".epd" {
 			err = m.readPositions(ctx, name, in)
 		} else {
 			err = m.readGames(ctx, name, in)

@@ -210,7 +210,7 @@ func format(r *chess.TuneReport) string {
 	return fmt.Sprintf("%s\n\nNo weight was changed: the %s did not fall.\n", head, measure)
 }
 
-// readAll adds the games of files to t, or the positions of those whose names end with .epd. It
+// readAll adds the games of files to t, or the positions of those in one of the formats. It
 // returns how many of them have a fault.
 func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progress.Progress) (broken int, err error) {
 	for _, path := range paths {
@@ -220,15 +220,15 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 		}
 		before, n := t.Positions(), 0
 		what := "games with a fault, used up to it"
-		if pgnfile.IsEPD(path) {
+		if slices.Contains(formats, pgnfile.Ext(path)) {
 			what = "broken lines skipped"
-			n, err = t.ReadPositions(file)
-		} else {
-			n, err = t.ReadGames(chess.NewPGNReader(file))
+			n, err = readPositions(t, file, path, shown)
+		} else if n, err = t.ReadGames(chess.NewPGNReader(file)); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
 		}
 		file.Close()
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", path, err)
+			return 0, err
 		}
 		line := fmt.Sprintf("%s: %d quiet positions", path, t.Positions()-before)
 		if n > 0 {
@@ -238,6 +238,20 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 		broken += n
 	}
 	return broken, nil
+}
+
+// readPositions adds the positions of a file, of which r is the content, to t.
+func readPositions(t *chess.Tuner, r io.Reader, path string, shown io.Writer) (refused int, err error) {
+	lines, w := io.Pipe()
+	done := make(chan error)
+	go func() {
+		_, err := t.ReadPositions(lines)
+		lines.CloseWithError(err)
+		done <- err
+	}()
+	_, refused, err = rewrite(w, ".epd", r, path, shown)
+	w.CloseWithError(err)
+	return refused, <-done
 }
 
 // openMeter opens a file, shows how much of it has been read, and ends the reading when ctx is done. The size

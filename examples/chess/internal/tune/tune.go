@@ -14,15 +14,27 @@ import (
 // Command is the command.
 var Command = &cli.Command{
 	Name: "tune", Summary: "fit the weights of an evaluation to games",
-	Args: "play|label|fit|learn|generations|show [flags] ...", Example: "play -games 200 -nodes 2000 games.pgn",
+	Args: "play|label|convert|fit|learn|generations|show [flags] ...", Example: "play -games 200 -nodes 2000 games.pgn",
 	Help: `Play appends games to a file, label has a player score their positions, fit and learn make
-weights of games or positions, and generations does all of it again and again. Play, label and
-generations continue after an interrupt. Play and fit can take turns: with -weights they start
-from the weights that fit or learn has written.`,
+weights of games or positions, and generations does all of it again and again. Positions may be in
+any format of convert. Play, label and generations continue after an interrupt. Play and fit can
+take turns: with -weights they start from the weights that fit or learn has written.`,
 	Commands: []*cli.Command{
 		{Name: "play", Summary: "play games of an evaluation against itself", Args: "[flags] games.pgn", Example: "-games 200 -nodes 2000 games.pgn", Flags: play},
 		{Name: "label", Summary: "have a player score the quiet positions of games", Args: "[flags] games.pgn positions.epd",
 			Example: "-player uci:stockfish -nodes 3000 games.pgn positions.epd", Flags: label},
+		{Name: "convert", Summary: "write labelled positions as other programs read them, and the other way round", Args: "positions positions", Example: "positions.epd positions.txt", Flags: convert,
+			Help: `The endings of the names tell the formats:
+
+  .epd         what label writes: ce is the score, for the side to move, and c9 the result
+  .txt         FEN | score | result, both for White, a line of bullet's text
+  .book        FEN [result], for White
+  .plain       Stockfish's text, both for the side to move: its tools make a binpack of it
+  .bf, .data   records of bulletformat, both for the side to move, which is always White
+
+Scores are in centipawns, and a result is 1.0, 0.5 or 0.0, or in .plain 1, 0 or -1. Only .epd
+knows the games of positions, and variants. Records lose rights to castle, en passant and clocks.
+A position that has no best move (bm) gets another one in .plain, no capture if possible.`},
 		{Name: "fit", Summary: "fit the weights of the features", Args: "[flags] games.pgn or positions.epd...", Example: "-rounds 1 -o weights.json games.pgn", Flags: fit,
 			Help: `Fitting to the scores of searches, by -trust 100, makes a stronger player than fitting to results.
 Results have many causes, and the moves that a player chose are a biased sample: an isolated pawn

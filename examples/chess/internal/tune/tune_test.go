@@ -196,6 +196,11 @@ func TestBadInput(t *testing.T) {
 		{false, []string{"fit", pgn}}, // without positions
 		{false, []string{"fit", "-o", write("notes.txt", "not weights"), pgn}},
 		{true, []string{"fit", "-weights", write("weights.json", "{}"), pgn}},
+		{true, []string{"convert", pgn}},
+		{true, []string{"convert", pgn, nowhere + ".epd"}},
+		{true, []string{"convert", write("labels.txt", ""), nowhere + ".epd.gz"}},
+		{false, []string{"convert", nowhere + ".epd", nowhere + ".txt"}},
+		{false, []string{"convert", write("labels.txt", ""), write("others.epd", "my notes\n")}},
 		{true, []string{"learn"}},
 		{true, []string{"learn", "-passes", "0", pgn}},
 		{true, []string{"learn", "-decay", "-1", pgn}},
@@ -232,11 +237,11 @@ func TestFitPositions(t *testing.T) {
 	lines.WriteString("no position\n")
 	writeFile(t, path, lines.String())
 	_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
-	if !strings.HasPrefix(problems, path+": 80 quiet positions; 1 broken lines skipped\n") {
+	if !strings.HasPrefix(problems, path+":81: EPD board \"no position\": malformed") || !strings.Contains(problems, "\n"+path+": 80 quiet positions; 1 broken lines skipped\n") {
 		t.Errorf("it printed %s", problems)
 	}
 	out, problems := tune(t, "fit", "-minpieces", "4", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
-	if !strings.HasPrefix(problems, path+": 40 quiet positions; ") || !strings.Contains(out, ", at least 4 pieces, ") {
+	if !strings.Contains(problems, "\n"+path+": 40 quiet positions; ") || !strings.Contains(out, ", at least 4 pieces, ") {
 		t.Errorf("with at least four pieces it printed %s%s", problems, out)
 	}
 }
