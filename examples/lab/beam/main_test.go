@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +23,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if args := os.Getenv("BEAM_ARGS"); args != "" { // a run that a test kills
+		os.Args = append(os.Args[:1], strings.Fields(args)...)
+		main()
+	}
 	beam.Init()
 	os.Exit(m.Run())
 }
@@ -37,16 +44,44 @@ func some(t *testing.T, path string, n int) (string, string) {
 	return write(t, "games.pgn", []byte(text)), text
 }
 
-// pipeline runs the pipeline, and returns what it wrote.
+// pipeline runs the pipeline, with chunks of three games, and returns what it wrote: the files of the chunks
+// in their order.
 func pipeline(t *testing.T, task Task, patterns ...string) (out, stderr string, err error) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "out")
+	stderr, err = into(t, folder, task, patterns...)
+	return content(t, folder), stderr, err
+}
+
+// into runs the pipeline.
+func into(t *testing.T, folder string, task Task, patterns ...string) (stderr string, err error) {
 	t.Helper()
 	if task.Evaluation == "" {
 		task.Evaluation = "default"
 	}
-	path := filepath.Join(t.TempDir(), "out")
 	var totals strings.Builder
-	err = run(t.Context(), path, task, patterns, &totals)
-	return readFile(t, path), totals.String(), err
+	err = run(t.Context(), folder, 3, task, patterns, &totals)
+	return totals.String(), err
+}
+
+// files returns the files of a folder, which may not be there, by name.
+func files(t *testing.T, folder string) []os.DirEntry {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+// content returns what is in the files of a folder.
+func content(t *testing.T, folder string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, e := range files(t, folder) {
+		b.WriteString(readFile(t, filepath.Join(folder, e.Name())))
+	}
+	return b.String()
 }
 
 func readFile(t *testing.T, path string) string {
@@ -91,7 +126,7 @@ func TestAnnotate(t *testing.T) {
 	}
 	task := Task{Format: formatPGN, Nodes: 20, Evaluation: "pesto"}
 	out, stderr, err := pipeline(t, task, filepath.Dir(path)+"/game*.pgn")
-	if err != nil || stderr != fmt.Sprintf("%d games, 0 problems\n", n) {
+	if err != nil || stderr != fmt.Sprintf("%d games, 0 chunks were done before, 0 problems\n", n) {
 		t.Fatalf("%v, %q", err, stderr)
 	}
 	want := games(out)
@@ -118,29 +153,94 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestPuzzles checks that a position that is in two files makes one puzzle.
+// TestPuzzles checks that a position makes one puzzle of a chunk, and one of all by "sort -u -k1,4", as README.md
+// says.
 func TestPuzzles(t *testing.T) {
 	task := Task{Format: formatPuzzles, Nodes: 200}
-	lines := func(patterns ...string) []string {
+	lines := func(patterns ...string) map[string]int {
 		out, _, err := pipeline(t, task, patterns...)
 		if err != nil {
 			t.Error(err)
 		}
-		return slices.Sorted(strings.Lines(out))
+		positions := map[string]int{}
+		for line := range strings.Lines(out) {
+			positions[strings.Join(strings.Fields(line)[:4], " ")]++
+		}
+		return positions
 	}
 	path, text := some(t, mistakes, chesstest.Sample(t, 20))
 	once := lines(path)
-	if diff := cmp.Diff(once, lines(path, write(t, "again.pgn", []byte(text)))); diff != "" || len(once) < 2 {
+	twice := lines(path, write(t, "again.pgn", []byte(text)))
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(once)), slices.Sorted(maps.Keys(twice))); diff != "" || len(once) < 2 {
 		t.Errorf("%d puzzles (-once +twice):\n%s", len(once), diff)
+	}
+	first, _, _ := strings.Cut(text, "\n\n[Event")
+	for position, n := range lines(write(t, "twice.pgn", []byte(first+"\n\n"+first+"\n"))) {
+		if n != 1 {
+			t.Errorf("%d puzzles of %s in a chunk", n, position)
+		}
+	}
+}
+
+// TestContinued checks that a run goes on after one that was killed: what is done stays as it is, and in the
+// end all is as after one run. What was begun is done again.
+func TestContinued(t *testing.T) {
+	path, _ := some(t, recorded, max(15, chesstest.Sample(t, 60)))
+	task := Task{Format: formatPGN, Nodes: 300}
+	want, _, err := pipeline(t, task, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "out")
+	done := map[string]os.FileInfo{}
+	check := func() {
+		t.Helper()
+		for _, e := range files(t, folder) {
+			info, err := e.Info()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(e.Name(), ".part") {
+				os.Remove(filepath.Join(folder, e.Name()))
+			} else if old := done[e.Name()]; old != nil && !(os.SameFile(old, info) && old.ModTime().Equal(info.ModTime())) {
+				t.Errorf("%s was written again", e.Name())
+			} else {
+				done[e.Name()] = info
+			}
+		}
+	}
+	random := chesstest.Rand(t)
+	for range chesstest.Few(t, make([]int, 10)) {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "BEAM_ARGS=-o "+folder+" -chunk 3 -nodes 300 "+path)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for until, deadline := len(done)+random.IntN(3), time.Now().Add(time.Minute); len(files(t, folder)) < until && time.Now().Before(deadline); {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
+		c.Process.Kill()
+		c.Wait()
+		check()
+		t.Logf("%d chunks are done", len(done))
+	}
+	before := len(done)
+	stderr, err := into(t, folder, task, path)
+	if check(); err != nil || !strings.Contains(stderr, fmt.Sprintf(", %d chunks were done before, 0 problems\n", before)) {
+		t.Errorf("%v, %q after %d chunks", err, stderr, before)
+	}
+	if diff := cmp.Diff(want, content(t, folder)); diff != "" {
+		t.Errorf("(-at once +continued):\n%s", diff)
 	}
 }
 
 // TestProblems checks that a game is annotated as far as it goes, and what is counted.
 func TestProblems(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
-		"an illegal move": {"[Event \"broken\"]\n\n1. e4 e5 2. Ke3 1-0\n", "1 games, 1 problems\n"},
-		"no PGN":          {"\x1f\x8bxxxxxxxxxxxx", "0 games, 1 problems\n"},
-		"empty":           {"", "0 games, 1 problems\n"},
+		"an illegal move": {"[Event \"broken\"]\n\n1. e4 e5 2. Ke3 1-0\n", "1 games, 0 chunks were done before, 1 problems\n"},
+		"no PGN":          {"\x1f\x8bxxxxxxxxxxxx", "0 games, 0 chunks were done before, 1 problems\n"},
+		"empty":           {"", "0 games, 0 chunks were done before, 1 problems\n"},
 	} {
 		out, stderr, err := pipeline(t, Task{Format: formatPGN, Nodes: 5}, write(t, "x.pgn", []byte(test.text)))
 		if !errors.Is(err, cli.ErrPartly) || stderr != test.want || strings.Count(out, "[Event ") != strings.Count(test.text, "[Event ") {
@@ -159,10 +259,13 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	good := Task{formatPGN, 5, "default"}
-	if err := run(t.Context(), "", good, []string{recorded}, io.Discard); !errors.Is(err, cli.ErrUsage) {
+	if err := run(t.Context(), "", 1, good, []string{recorded}, io.Discard); !errors.Is(err, cli.ErrUsage) {
 		t.Errorf("without an output: %v", err)
 	}
-	if err := run(t.Context(), "x", good, nil, io.Discard); !errors.Is(err, cli.ErrUsage) {
+	if err := run(t.Context(), "x", 0, good, []string{recorded}, io.Discard); !errors.Is(err, cli.ErrUsage) {
+		t.Errorf("without games in a chunk: %v", err)
+	}
+	if err := run(t.Context(), "x", 1, good, nil, io.Discard); !errors.Is(err, cli.ErrUsage) {
 		t.Errorf("without a file: %v", err)
 	}
 }

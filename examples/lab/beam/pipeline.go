@@ -1,14 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"math/rand/v2"
+	"path"
+	"path/filepath"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/klauspost/compress/zstd"
@@ -19,12 +25,9 @@ import (
 // Workers are other processes, possibly on other machines, and find the functions of
 // the pipeline by name.
 func init() {
-	register.DoFn3x1[context.Context, fileio.ReadableFile, func(Game), error](&Read{})
-	register.DoFn3x1[context.Context, Game, func(string, string), error](&Work{})
-	register.Function2x1(first)
-	register.Emitter1[Game]()
-	register.Emitter2[string, string]()
-	register.Iter1[string]()
+	register.DoFn3x1[context.Context, fileio.ReadableFile, func(Chunk), error](&Read{})
+	register.DoFn2x1[context.Context, Chunk, error](&Work{})
+	register.Emitter1[Chunk]()
 	pgnfile.Zstd = func(r io.Reader) (io.ReadCloser, error) {
 		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(pgnfile.MaxWindow))
 		if err != nil {
@@ -34,17 +37,12 @@ func init() {
 	}
 }
 
-// build adds the pipeline to s.
-func build(s beam.Scope, out string, task Task, patterns []string) {
+// build adds the pipeline to s. A file is read by one worker, and its chunks go to all. No step
+// waits for all of the one before, so that the files of chunks are there as soon as they are done.
+func build(s beam.Scope, out string, chunk int, task Task, patterns []string) {
 	files := fileio.ReadMatches(s, fileio.MatchAll(s, beam.CreateList(s, patterns)), fileio.ReadUncompressed(), fileio.ReadDirectoryDisallow())
-	games := beam.ParDo(s.Scope("Read"), &Read{}, beam.Reshuffle(s, files))
-	// A file is read by one worker; its games go to all.
-	results := beam.ParDo(s.Scope("Work"), &Work{Task: task}, beam.Reshuffle(s, games))
-	lines := beam.DropKey(s, results)
-	if task.Format == formatPuzzles {
-		lines = beam.ParDo(s.Scope("First"), first, beam.GroupByKey(s, results))
-	}
-	textio.Write(s, out, lines)
+	chunks := beam.ParDo(s.Scope("Read"), &Read{Games: chunk}, beam.Reshuffle(s, files))
+	beam.ParDo0(s.Scope("Work"), &Work{Task: task, Out: out}, beam.Reshuffle(s, chunks))
 }
 
 // namespace is that of the counters.
@@ -53,6 +51,7 @@ const namespace = "chess"
 var (
 	games    = beam.NewCounter(namespace, "games")
 	problems = beam.NewCounter(namespace, "problems")
+	before   = beam.NewCounter(namespace, "before") // chunks that an earlier run has done
 )
 
 // report logs and counts problems.
@@ -63,18 +62,33 @@ func report(ctx context.Context, source string, all ...error) {
 	}
 }
 
+// A Chunk is some games of a file, which one worker works on, and whose results are a file.
+type Chunk struct {
+	Source string
+	Games  []Game
+}
+
 // A Game is a game of a file.
 type Game struct {
-	Source string
-	Number int    // in the source, from 1
+	Number int    // in the file, from 1
 	Text   string // PGN
 }
 
-// Read reads the games of a file, each up to what cannot be read.
-type Read struct{}
+// name returns the name of the file of a chunk: that of its source, some digits that tell it from others
+// of the same name, and the first and the last game, so that chunks of another size have other files.
+func (c *Chunk) name(extension string) string {
+	base, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.Source)), ".")
+	first, last := c.Games[0].Number, c.Games[len(c.Games)-1].Number
+	return fmt.Sprintf("%s-%08x-%08d-%08d%s", base, crc32.ChecksumIEEE([]byte(c.Source)), first, last, extension)
+}
+
+// Read reads the games of a file, each up to what cannot be read, and cuts them into chunks.
+type Read struct {
+	Games int // of a chunk
+}
 
 // ProcessElement reads a file.
-func (*Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit func(Game)) error {
+func (r *Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit func(Chunk)) error {
 	source := file.Metadata.Path
 	opened, err := file.Open(ctx)
 	if err != nil {
@@ -86,7 +100,7 @@ func (*Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit 
 		return nil
 	}
 	defer in.Close()
-	number := 0
+	number, chunk := 0, Chunk{Source: source}
 	for t, err := range chess.NewPGNReader(in).All() {
 		number++
 		report(ctx, source, pgnfile.Problems(t, err)...)
@@ -97,17 +111,25 @@ func (*Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit 
 		if err != nil {
 			return err
 		}
-		emit(Game{source, number, string(text)})
+		chunk.Games = append(chunk.Games, Game{number, string(text)})
+		if len(chunk.Games) == r.Games {
+			emit(chunk)
+			chunk.Games = nil
+		}
 	}
 	if number == 0 {
 		report(ctx, source, errors.New("there is no game in it"))
 	}
+	if len(chunk.Games) > 0 {
+		emit(chunk)
+	}
 	return nil
 }
 
-// Work does a task for games, one after the other.
+// Work does a task for the games of chunks, one after the other, and writes a file for each chunk.
 type Work struct {
 	Task Task
+	Out  string // the folder
 
 	tool *tool
 }
@@ -118,33 +140,55 @@ func (w *Work) Setup() (err error) {
 	return err
 }
 
-// ProcessElement emits the results of a game, each with a key: results with the same key
-// are about the same thing.
-func (w *Work) ProcessElement(ctx context.Context, game Game, emit func(string, string)) error {
-	t, err := chess.ParsePGN(game.Text)
+// ProcessElement works on a chunk, unless its file is there.
+func (w *Work) ProcessElement(ctx context.Context, chunk Chunk) error {
+	name := strings.TrimSuffix(w.Out, "/") + "/" + chunk.name(w.Task.extension())
+	fs, err := filesystem.New(ctx, name)
 	if err != nil {
 		return err
 	}
-	err = w.tool.do(ctx, t, &game, emit)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		report(ctx, game.Source, fmt.Errorf("game %d: %w", game.Number, err))
+	defer fs.Close()
+	if _, err := fs.Size(ctx, name); err == nil {
+		before.Inc(ctx, 1)
 		return nil
 	}
-	games.Inc(ctx, 1)
-	return nil
+	var text bytes.Buffer
+	w.tool.puzzles = map[chess.Key]bool{}
+	for _, game := range chunk.Games {
+		t, err := chess.ParsePGN(game.Text)
+		if err != nil {
+			return err
+		}
+		err = w.tool.do(ctx, t, fmt.Sprintf("%s %d", path.Base(chunk.Source), game.Number), &text)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			report(ctx, chunk.Source, fmt.Errorf("game %d: %w", game.Number, err))
+			continue
+		}
+		games.Inc(ctx, 1)
+	}
+	return store(ctx, fs, name, text.Bytes())
 }
 
-// first returns the first of the results with a key by their text, so that it is the same in
-// every run.
-func first(_ string, next func(*string) bool) string {
-	var least, text string
-	for next(&text) {
-		if least == "" || text < least {
-			least = text
-		}
+// store writes a file that is there when it is complete, and not before: a file system that cannot
+// rename files, such as one of objects, has a file when it is closed.
+func store(ctx context.Context, fs filesystem.Interface, name string, text []byte) error {
+	renamer, ok := fs.(filesystem.Renamer)
+	temporary := name
+	if ok {
+		temporary = fmt.Sprintf("%s.%08x.part", name, rand.Uint32()) // another worker may have the same chunk
 	}
-	return least
+	out, err := fs.OpenWrite(ctx, temporary)
+	if err != nil {
+		return err
+	}
+	if _, err = out.Write(text); err != nil {
+		return errors.Join(err, out.Close())
+	}
+	if err = out.Close(); err == nil && ok {
+		err = renamer.Rename(ctx, temporary, name)
+	}
+	return err
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -46,6 +46,7 @@ type tool struct {
 	searcher chess.Searcher // of labels
 	nodes    int64
 	finder   chess.PuzzleFinder
+	puzzles  map[chess.Key]bool // those of the chunk: a position is one puzzle
 }
 
 func newTool(t Task) (*tool, error) {
@@ -72,30 +73,40 @@ func newTool(t Task) (*tool, error) {
 	return made, err
 }
 
-// do emits the results of a game. A puzzle has the key of its position, so that each
-// position makes one; other results have none.
-func (t *tool) do(ctx context.Context, tree *chess.GameTree, game *Game, emit func(key, text string)) error {
+// extension returns how the names of files end.
+func (t *Task) extension() string {
+	if t.Format == formatPGN {
+		return ".pgn"
+	}
+	return "." + t.Format + ".epd"
+}
+
+// do writes the results of a game: the game, or lines of EPD with its id.
+func (t *tool) do(ctx context.Context, tree *chess.GameTree, id string, out *bytes.Buffer) error {
 	switch t.format {
 	case formatLabels:
-		lines, err := annotation.Labels(ctx, t.searcher, t.nodes, tree, fmt.Sprintf("%s %d", path.Base(game.Source), game.Number))
-		for line := range strings.Lines(string(lines)) {
-			emit("", strings.TrimSuffix(line, "\n"))
-		}
+		lines, err := annotation.Labels(ctx, t.searcher, t.nodes, tree, id)
+		out.Write(lines)
 		return err
 	case formatPuzzles:
 		puzzles, err := t.finder.Find(ctx, tree)
 		for _, p := range puzzles {
+			key := p.Position.Key()
+			if t.puzzles[key] {
+				continue
+			}
+			t.puzzles[key] = true
 			text, err := puzzle.EPD.Append(nil, &p, tree)
 			if err != nil {
 				return err
 			}
-			emit(p.Position.Key().EPD(), strings.TrimSuffix(string(text), "\n"))
+			out.Write(text)
 		}
 		return err
 	}
 	_, err := t.reviewer.Review(ctx, tree)
 	if err == nil {
-		emit("", strings.TrimSuffix(tree.String(), "\n"))
+		_, err = tree.WriteTo(out)
 	}
 	return err
 }
