@@ -310,7 +310,13 @@ func (r *epdReader) label() {
 	if !scored {
 		result = before
 	}
-	result = labelResults[strings.Trim(result, blanks+"[]")]
+	result = strings.Trim(result, blanks+";")
+	if n := len(result); n > 1 && result[0] == '[' && result[n-1] == ']' {
+		result = strings.Trim(result[1:n-1], blanks)
+	} else if !scored {
+		result = ""
+	}
+	result = labelResults[result]
 	score, err := strconv.ParseInt(strings.Trim(before, blanks), 10, 32)
 	if result == "" || scored != (r.text[r.pos] == '|') || scored && err != nil {
 		r.fault("EPD", r.pos, `want "| 35 | 0.5" or "[0.5]": centipawns, and 1.0, 0.5 or 0.0, for White`)

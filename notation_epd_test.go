@@ -138,6 +138,9 @@ func TestEPDFaults(t *testing.T) {
 		{"start | 3x | 0.5", "start", ErrSyntax, "EPD", "| 3x"},
 		{"start | 35 | 0.7", "start", ErrSyntax, "EPD", "| 35"},
 		{"start | 0.5", "start", ErrSyntax, "EPD", "| 0.5"},
+		{"start [ 0.5 ];", `start c9 "1/2-1/2";`, ErrSyntax, "EPD", "[ 0.5"},
+		{"start | 5 | 0.5;", `start ce 5; c9 "1/2-1/2";`, ErrSyntax, "EPD", "| 5"},
+		{"start [0.5", "start", ErrSyntax, "EPD", "[0.5"},
 		{"start [0.5] | 35", "start", ErrSyntax, "EPD", "[0.5]"},
 		{"start [0.5] | 0.5", "start", ErrSyntax, "EPD", "[0.5]"},
 	} {

@@ -384,7 +384,7 @@ func TestWhyLineIsCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := newTestSearcher()
-		x := explainer{ctx: t.Context(), searcher: a, game: NewGame(p), position: p, us: White, first: 100_000, left: 100_000, depth: 12}
+		x := explainer{ctx: t.Context(), searcher: a, game: NewGame(p), position: p, us: White, first: 100_000, left: 100_000, depth: 12, why: Why{Move: line[0]}}
 		l := Line{Position: p, PV: slices.Clone(line), Score: -250, Bound: Exact}
 		if x.answer(&l); len(l.PV) > len(line) != on {
 			t.Errorf("%s: %s", moves, p.SANLine(l.PV...))

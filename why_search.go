@@ -304,8 +304,12 @@ func (x *explainer) answer(l *Line) {
 	}
 }
 
-// endsBeforeCapture reports whether a line loses nothing for good, but a capture that wins something comes after its end.
+// endsBeforeCapture reports whether a line of the move in question loses nothing for good, but a capture that wins
+// something comes after its end.
 func (x *explainer) endsBeforeCapture(pv []Move, end *Position) bool {
+	if pv[0] != x.why.Move {
+		return false
+	}
 	_, loses := gainOf(x.position, pv, x.us.Other())
 	return !loses && end.captureGain() > 0
 }

@@ -43,14 +43,13 @@ func add(flags *flag.FlagSet) cli.Run {
 		if err != nil {
 			return err
 		}
-		return errors.Join(fill(ctx, s, paths, streams), s.Close())
+		return errors.Join(fill(ctx, s, paths, streams, progress.New(streams.Err)), s.Close())
 	}
 }
 
 // fill adds the games of files to a store, and tells how many.
-func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams) error {
+func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams, shown *progress.Progress) error {
 	in := pgnfile.Input{Paths: paths, Stdin: streams.In, Detail: chess.MainLines, Goroutines: runtime.GOMAXPROCS(0)}
-	shown := progress.New(streams.Err)
 	size := int(in.Size() / 1000)
 	shown.Start("kB", 0, size)
 	var read, done atomic.Int64 // bytes; games in the store

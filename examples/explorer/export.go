@@ -210,7 +210,7 @@ func gameRow(id played.GameID, t *chess.GameTree) ParquetGame {
 		White: tag("White"), Black: tag("Black"), WhiteElo: rating("WhiteElo"), BlackElo: rating("BlackElo"), Result: cmp.Or(t.Tag("Result"), "*"),
 		ECO: tag("ECO"), Opening: tag("Opening"), TimeControl: tag("TimeControl"), Speed: known(played.SpeedOf(t.Tag("TimeControl")).String()),
 	}
-	if day, err := time.Parse("2006.01.02", date); err == nil {
+	if day, err := time.Parse("2006.1.2", date); err == nil {
 		row.Day = new(int32(day.Day()))
 	}
 	p := t.Start()

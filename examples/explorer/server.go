@@ -22,6 +22,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 )
 
 // serve answers requests until ctx ends, and adds games meanwhile.
@@ -58,12 +59,13 @@ func serve(flags *flag.FlagSet) cli.Run {
 			return errors.Join(err, s.Close())
 		}
 		fmt.Fprintf(streams.Err, "listening on http://%s\n", l.Addr())
+		shown := progress.New(streams.Err)
 		var adding sync.WaitGroup
 		var failed error
 		if len(files) > 0 {
-			adding.Go(func() { failed = fill(ctx, s, files, streams) })
+			adding.Go(func() { failed = fill(ctx, s, files, streams, shown) })
 		}
-		log := slog.New(slog.NewTextHandler(streams.Err, &slog.HandlerOptions{Level: level}))
+		log := slog.New(slog.NewTextHandler(shown, &slog.HandlerOptions{Level: level}))
 		err = serveUntil(ctx, l, NewServer(s, openings, *requests, requestTimeout, log).Handler())
 		adding.Wait()
 		return errors.Join(err, failed, s.Close())
@@ -162,6 +164,9 @@ func (s *Server) answer(slots chan struct{}, read func(*request) question) http.
 			value, err = s.ask(ctx, req, read, slots)
 		case <-ctx.Done():
 		}
+		if gone := req.Context().Err(); gone != nil && err != nil {
+			err = gone
+		}
 		h, code := w.Header(), http.StatusOK
 		if err != nil {
 			if ctx.Err() != nil {
@@ -192,6 +197,9 @@ func (s *Server) ask(ctx context.Context, req *http.Request, read func(*request)
 	r := &request{params: params, id: req.PathValue("id"), err: err}
 	q := read(r)
 	for _, name := range slices.Sorted(maps.Keys(r.params)) {
+		if r.get(name) == "" {
+			continue
+		}
 		r.fail(fmt.Errorf("%.25q is not a parameter here", name))
 	}
 	if r.err != nil {
@@ -199,6 +207,9 @@ func (s *Server) ask(ctx context.Context, req *http.Request, read func(*request)
 	}
 	return s.store.ask(ctx, r.filter, q)
 }
+
+// statusGone is the status of nginx for a client that has not waited for the answer.
+const statusGone = 499
 
 // status returns the status for an error.
 func status(err error) int {
@@ -208,7 +219,9 @@ func status(err error) int {
 		return http.StatusBadRequest
 	case errors.Is(err, errNoGame):
 		return http.StatusNotFound
-	case errors.Is(err, errBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled):
+		return statusGone
+	case errors.Is(err, errBusy), errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -287,6 +300,10 @@ func (r *request) line() []chess.Position {
 func (s *Server) position(r *request) question {
 	line := r.line()
 	r.choose()
+	r.get("source") // only tells who asks
+	if history := r.get("history"); history != "" && history != "false" {
+		r.fail(errors.New("history: no counts by month are kept"))
+	}
 	moves, top, recent := r.number("moves", 12, chess.MaxMoves), r.number("topGames", 4, maxTop), r.number("recentGames", 4, played.MostRecent)
 	return func(ctx context.Context, v *View) (any, error) {
 		return v.Answer(ctx, line, s.names, moves, top, recent)

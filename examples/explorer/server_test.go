@@ -198,15 +198,39 @@ func TestBadRequests(t *testing.T) {
 func TestParameters(t *testing.T) {
 	_, server := newServer(t, threeGames, 4, time.Minute)
 	for path, fault := range map[string]string{
-		"/lichess?history=true": "history", "/lichess?modes=rated": "modes", "/lichess?color=white": "color", "/masters?source=analysis": "source",
+		"/lichess?history=true": "history", "/lichess?modes=rated": "modes", "/lichess?color=white": "color",
 		"/lichess?queue=1": "queue", "/lichess?speeds%5B%5D=blitz": "speeds[]", "/lichess?speeds=blitz&speeds=rapid": "speeds is there 2 times",
 		"/lichess?speeds=blitz,fast": `speeds has \"fast\"`, "/lichess?ratings=1700": `ratings has \"1700\"`, "/lichess?result=2-0": `result has \"2-0\"`,
 		"/lichess?fen=x%zz": "%zz", "/lichess?speeds=blitz;ratings=0": "semicolon", "/games?moves=3": "moves", "/find?squares=f3%3DN&fen=x": "fen",
-		"/game/00000000000000000000000000?since=1972": "since", "/masters/pgn/00000000000000000000000000?x": "x", "/healthz?x=1": "x", "/metrics?speeds=blitz": "speeds",
+		"/game/00000000000000000000000000?since=1972": "since", "/masters/pgn/00000000000000000000000000?x=1": "x", "/healthz?x=1": "x", "/metrics?speeds=blitz": "speeds",
 	} {
 		if status, body := fetch(t, server.URL+path); status != 400 || !strings.Contains(body, fault) {
 			t.Errorf("%s: status %d, %s", path, status, body)
 		}
+	}
+}
+
+// TestHarmlessParameters checks that parameters which ask for nothing else are taken.
+func TestHarmlessParameters(t *testing.T) {
+	_, server := newServer(t, threeGames, 4, time.Minute)
+	_, want := fetch(t, server.URL+"/lichess")
+	if status, body := fetch(t, server.URL+"/lichess?history=false&source=analysis&modes=&since=&fen=&queue="); status != 200 || body != want {
+		t.Errorf("status %d, %s, want %s", status, body, want)
+	}
+}
+
+// TestGone checks that a client which does not wait is not taken for a busy server.
+func TestGone(t *testing.T) {
+	s, _ := newServer(t, threeGames, 1, time.Minute)
+	var log strings.Builder
+	s.monitor.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s.slots <- struct{}{} // nobody is answered
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", "/masters", nil))
+	if w.Code != statusGone || log.Len() > 0 {
+		t.Errorf("status %d, %s", w.Code, log.String())
 	}
 }
 
@@ -322,7 +346,11 @@ func TestQuotes(t *testing.T) {
 			"/masters?result=", "/lichess?speeds=", "/lichess?ratings=", "/lichess?topGames=", "/metrics?", "/games?offset=", "/games?limit=", "/find?material=", "/find?material=K", "/find?squares=",
 			"/find?squares=e4=", "/find?squares=e4", "/find?squares=e4=q,", "/nothing/", "//game/", "/game/./", "/game/x/../", "/",
 		} {
-			status, body := fetch(t, server.URL+path+long)
+			address := server.URL + path + long
+			if strings.HasSuffix(path, "?") {
+				address += "=1"
+			}
+			status, body := fetch(t, address)
 			quoted := strings.Count(body, letter)*len(letter) + strings.Count(body, url.PathEscape(letter))*len(letter)*strings.Count(url.PathEscape(letter), "%")
 			if status < 400 || quoted > 110 || len(body) > 500 { // a word around may have a letter z
 				t.Errorf("%s%s...: status %d, %d bytes with %d of the request: %.600s", path, letter, status, len(body), quoted, body)

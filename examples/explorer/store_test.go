@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -23,6 +24,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/explorer/internal/played"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/progress"
 	"github.com/seed-0971039b/chess/internal/chesstest"
 )
 
@@ -177,7 +179,7 @@ func TestMain(m *testing.M) {
 	s, err := CreateStore(os.Getenv(childStore), allPlies, layersToServe)
 	if err == nil {
 		s.blockSize = 1000
-		err = fill(context.Background(), s, []string{os.Getenv(childFile)}, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+		err = fill(context.Background(), s, []string{os.Getenv(childFile)}, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, progress.New(io.Discard))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

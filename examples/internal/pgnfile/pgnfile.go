@@ -173,14 +173,24 @@ func Open(name string, stdin io.Reader, onRead func(n int) error) (io.ReadCloser
 	if err != nil {
 		return nil, err
 	}
+	open := Decompress
+	if isRecords(name) {
+		open = func(f io.ReadCloser) (io.ReadCloser, error) { return f, nil }
+	}
 	if onRead == nil {
-		return Decompress(f)
+		return open(f)
 	}
 	left := math.MaxInt
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		left = int(info.Size())
 	}
-	return Decompress(&metered{File: f, onRead: onRead, left: left})
+	return open(&metered{File: f, onRead: onRead, left: left})
+}
+
+// isRecords reports whether a file has records, by its name: it may begin as a compressed file does.
+func isRecords(name string) bool {
+	ending := strings.ToLower(filepath.Ext(name))
+	return ending == ".bf" || ending == ".data"
 }
 
 // A metered file tells how much is read of it.
@@ -304,7 +314,10 @@ func openZip(file io.Reader) (io.ReadCloser, error) {
 	var all, games []io.Reader
 	for _, entry := range archive.File {
 		if entry.Mode().IsRegular() && !strings.HasPrefix(entry.Name, "__MACOSX/") {
-			r := []io.Reader{&zipped{entry: entry}, strings.NewReader("\n\n")}
+			r := []io.Reader{&zipped{entry: entry}}
+			if !isRecords(entry.Name) {
+				r = append(r, strings.NewReader("\n\n"))
+			}
 			if all = append(all, r...); strings.EqualFold(path.Ext(entry.Name), ".pgn") {
 				games = append(games, r...)
 			}

@@ -29,7 +29,7 @@ var formats = []string{".epd", ".txt", ".book", ".plain", ".bf", ".data"}
 // convert writes the positions of a file in the format of another.
 func convert(*flag.FlagSet) cli.Run {
 	return func(ctx context.Context, paths []string, s cli.Streams) error {
-		if len(paths) != 2 || !slices.Contains(formats, pgnfile.Ext(paths[0])) || !slices.Contains(formats, filepath.Ext(paths[1])) {
+		if len(paths) != 2 || !slices.Contains(formats, pgnfile.Ext(paths[0])) || !slices.Contains(formats, ending(paths[1])) {
 			return cli.BadCommandLine(fmt.Errorf("convert takes two files of positions, whose names end with one of %s", strings.Join(formats, " ")))
 		}
 		in, out := paths[0], paths[1]
@@ -41,14 +41,14 @@ func convert(*flag.FlagSet) cli.Run {
 		}
 		defer file.Close()
 		own := func(content io.Reader) bool {
-			for _, err := range positions(content, filepath.Ext(out)) {
+			for _, err := range positions(content, ending(out)) {
 				return err == nil
 			}
 			return false
 		}
 		var written, refused int
 		err = outfile.Write(outfile.File{Name: out, Kind: "file of labelled positions", Own: own, Write: func(w io.Writer) (err error) {
-			written, refused, err = rewrite(w, filepath.Ext(out), file, in, shown)
+			written, refused, err = rewrite(w, ending(out), file, in, shown)
 			return err
 		}})
 		if err != nil {
@@ -63,6 +63,9 @@ func convert(*flag.FlagSet) cli.Run {
 		return err
 	}
 }
+
+// ending returns how the name of a file that is written ends.
+func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
 // rewrite writes the positions of a file, of which r is the content, in the format of an ending. It shows why the
 // first position is refused that cannot be read or written, and returns how many are.
@@ -166,7 +169,7 @@ func positions(r io.Reader, ending string) iter.Seq2[position, error] {
 		var plain map[string]string // the lines so far of a position in Stockfish's text, or nil
 		first, n := 0, 1            // its first line, and this
 		for ; lines.Scan(); n++ {
-			line := strings.TrimSpace(lines.Text())
+			line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\uFEFF"))
 			key, value, _ := strings.Cut(line, " ")
 			p, err := position{number: n}, error(nil)
 			switch {
@@ -208,7 +211,7 @@ const noScore = 32002
 
 // fromPlain returns the position of the lines of Stockfish's text, by their first words.
 func fromPlain(lines map[string]string) (p position, err error) {
-	if p.Position, err = chess.ParseFEN(lines["fen"]); err != nil {
+	if p.EPD, err = chess.ParseEPD(lines["fen"]); err != nil {
 		return p, err
 	}
 	if move := lines["move"]; move != "" {

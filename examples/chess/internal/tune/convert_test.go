@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/hex"
@@ -96,14 +97,46 @@ e
 		if diff := cmp.Diff(tt.content, readFile(t, at("other"+tt.ending))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.ending, diff)
 		}
-		var packed bytes.Buffer
-		z := gzip.NewWriter(&packed)
+		var gzipped, zipped bytes.Buffer
+		z := gzip.NewWriter(&gzipped)
 		io.WriteString(z, tt.content)
 		z.Close()
-		writeFile(t, at("packed"+tt.ending+".gz"), packed.String())
-		_, problems := tune(t, "convert", at("packed"+tt.ending+".gz"), at("back.epd"))
-		if diff := cmp.Diff(tt.back, readFile(t, at("back.epd"))); diff != "" || problems != "3 positions\n" {
-			t.Errorf("%s: %s back (-want +got):\n%s", tt.ending, problems, diff)
+		archive := zip.NewWriter(&zipped)
+		entry, err := archive.Create("a" + tt.ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(entry, tt.content)
+		archive.Close()
+		for compression, content := range map[string]string{"": tt.content, ".gz": gzipped.String(), ".zip": zipped.String()} {
+			writeFile(t, at("packed"+tt.ending+compression), content)
+			_, problems := tune(t, "convert", at("packed"+tt.ending+compression), at("back.epd"))
+			if diff := cmp.Diff(tt.back, readFile(t, at("back.epd"))); diff != "" || problems != "3 positions\n" {
+				t.Errorf("%s%s: %s back (-want +got):\n%s", tt.ending, compression, problems, diff)
+			}
+		}
+	}
+}
+
+// TestConvertOdd checks a record that begins as a file of gzip does, a mark of the byte order, what FEN has too
+// much, and scores beyond the limits.
+func TestConvertOdd(t *testing.T) {
+	for _, tt := range []struct{ from, content, to, want string }{
+		{".txt", "rnbqkbnr/pppppppp/8/8/8/2N5/PP1P3P/RNBQK3 w - - 0 1 | 7 | 0.5\n", ".epd", "rnbqkbnr/pppppppp/8/8/8/2N5/PP1P3P/RNBQK3 w - - ce 7; c9 \"1/2-1/2\";\n"},
+		{".txt", "\uFEFF8/5n2/8/3k4/8/8/P7/K7 w - - 0 1 | 99999 | 1.0\n", ".txt", "8/5n2/8/3k4/8/8/P7/K7 w - - 0 1 | 31000 | 1.0\n"},
+		{".plain", "\uFEFFfen 4k3/8/8/8/8/8/8/4K2R w Kk - 0 1\nmove e1g1\nscore -40000\nply 0\nresult 1\ne\n", ".book", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 [1.0]\n"},
+	} {
+		folder := t.TempDir()
+		at := func(name string) string { return filepath.Join(folder, name) }
+		writeFile(t, at("in"+tt.from), tt.content)
+		tune(t, "convert", at("in"+tt.from), at("middle.bf"))
+		if tt.to == ".epd" { // by records
+			tune(t, "convert", at("middle.bf"), at("out"+tt.to))
+		} else {
+			tune(t, "convert", at("in"+tt.from), at("out"+tt.to))
+		}
+		if diff := cmp.Diff(tt.want, readFile(t, at("out"+tt.to))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.content, diff)
 		}
 	}
 }
@@ -133,7 +166,7 @@ func TestConvertRefuses(t *testing.T) {
 		{".plain", ".epd", plain + "\n" + strings.Replace(plain, "e1e2", "e1e3", 1) + plain, 2, `:8: UCI move "e1e3"`},
 		{".plain", ".epd", strings.Replace(plain, "score 7", "score x", 1) + plain, 1, `:1: want a number as score, not "x"`},
 		{".plain", ".epd", strings.Replace(plain, "result 0", "result 2", 1) + plain, 1, `:1: want 1, 0 or -1 as result, not "2"`},
-		{".plain", ".epd", strings.Replace(plain, "fen ", "fen x", 1) + plain, 1, `:1: FEN `},
+		{".plain", ".epd", strings.Replace(plain, "fen ", "fen x", 1) + plain, 1, `:1: EPD `},
 		{".plain", ".epd", plain + strings.TrimSuffix(plain, "e\n") + plain, 2, `:7: the position has no end, the line "e"`},
 		{".plain", ".epd", plain + strings.TrimSuffix(plain, "e\n"), 1, `:7: the position has no end, the line "e"`},
 		{".plain", ".txt", plain + strings.Replace(plain, "score 7", "score 32002", 1), 1, ":7: it has no score (ce), which .txt needs"},

@@ -221,7 +221,7 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 		before, n := t.Positions(), 0
 		what := "games with a fault, used up to it"
 		if slices.Contains(formats, pgnfile.Ext(path)) {
-			what = "broken lines skipped"
+			what = "positions refused"
 			n, err = readPositions(t, file, path, shown)
 		} else if n, err = t.ReadGames(chess.NewPGNReader(file)); err != nil {
 			err = fmt.Errorf("%s: %w", path, err)

@@ -237,7 +237,7 @@ func TestFitPositions(t *testing.T) {
 	lines.WriteString("no position\n")
 	writeFile(t, path, lines.String())
 	_, problems := tune(t, "fit", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)
-	if !strings.HasPrefix(problems, path+":81: EPD board \"no position\": malformed") || !strings.Contains(problems, "\n"+path+": 80 quiet positions; 1 broken lines skipped\n") {
+	if !strings.HasPrefix(problems, path+":81: EPD board \"no position\": malformed") || !strings.Contains(problems, "\n"+path+": 80 quiet positions; 1 positions refused\n") {
 		t.Errorf("it printed %s", problems)
 	}
 	out, problems := tune(t, "fit", "-minpieces", "4", "-rounds", "1", "-features", "tempo", "-o", filepath.Join(folder, "weights.json"), path)

@@ -2,6 +2,7 @@ package played
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,7 +103,7 @@ func SpeedOf(tag string) Speed {
 		}
 	}
 	total := 40 * (x[1]/x[0] + x[2])
-	if !(total > 0) || more && !repeats { // "5:00" is not of the PGN standard
+	if !(total > 0 && total < math.Inf(1)) || more && !repeats { // "5:00" is not of the PGN standard
 		return 0
 	}
 	speed := Speed(1)

@@ -137,7 +137,7 @@ func TestSpeed(t *testing.T) {
 		"15+0": "ultraBullet", "29": "ultraBullet", "0+1": "bullet", "30+0": "bullet", "60+2": "bullet", "179": "bullet",
 		"180+0": "blitz", "300+3": "blitz", "479": "blitz", "480": "rapid", "600+5": "rapid", "1499": "rapid", "1500": "classical", "1800+20": "classical",
 		"40/9000": "classical", "40/7200:20/3600:900+30": "classical", "10+0.1": "ultraBullet", "-": "correspondence", "1/86400": "correspondence",
-		"": "", "?": "", "*180": "", "5:00+3": "", "0": "", "0/0": "", "-5": "", "300+": "", "300+x": "", "x/300": "", "NaN": "",
+		"": "", "?": "", "*180": "", "5:00+3": "", "0": "", "0/0": "", "0/300": "", "Inf": "", "inf+0": "", "-5": "", "300+": "", "300+x": "", "x/300": "", "NaN": "",
 	} {
 		if got := SpeedOf(tag).String(); got != want {
 			t.Errorf("%q: %q, want %q", tag, got, want)
