@@ -96,11 +96,12 @@ func (m *Match) knockout(ctx context.Context, yield func(*MatchGame, error) bool
 		}
 		left = left[:n]
 	}
-	for i, t := range m.Played {
-		if slices.ContainsFunc(slices.Collect(maps.Values(played)), func(g *MatchGame) bool { return g.Tree == t }) {
-			yield(nil, recallError(i, t, "it is of another knockout"))
-			return
-		}
+	rest := map[*GameTree]bool{}
+	for _, g := range played {
+		rest[g.Tree] = true
+	}
+	if i := slices.IndexFunc(m.Played, func(t *GameTree) bool { return rest[t] }); i >= 0 {
+		yield(nil, recallError(i, m.Played[i], "it is of another knockout"))
 	}
 }
 

@@ -289,10 +289,15 @@ const certainDepth = 8
 // search then.
 func (x *explainer) answer(l *Line) {
 	alone := len(l.PV) == 1 && l.Bound != Exact
-	end := x.after(l.PV...)
-	if !alone && (isMate(l.Score) || x.depth < certainDepth || len(l.PV) >= shortProof && !x.endsBeforeCapture(l.PV, end.current())) ||
-		end.Outcome().Over() || end.Repetitions() > 1 || end.current().HalfmoveClock() >= 100 { // the score is that of a draw
+	if !alone && (isMate(l.Score) || x.depth < certainDepth) {
 		return
+	}
+	end := x.after(l.PV...)
+	if !alone && len(l.PV) >= shortProof && !x.endsBeforeCapture(l.PV, end.current()) {
+		return
+	}
+	if end.Outcome().Over() || end.Repetitions() > 1 || end.current().HalfmoveClock() >= 100 {
+		return // the score is that of a draw
 	}
 	more, ok := x.search(end, max(x.depth-len(l.PV), 1), 15)
 	if !ok {

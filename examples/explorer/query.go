@@ -18,7 +18,7 @@ type Filter struct {
 	Since, Until         played.Month // inclusive, 0 for no limit; a game without a date is in no range
 	Player, White, Black string       // the names, of which the beginning is enough, in upper or lower case
 	Results              uint16       // a bit for each of played.Results; 0 for all
-	Speeds, Ratings      uint16       // the same of played.Speeds and played.RatingGroups; a game of which that is not known is in none
+	Speeds, Ratings      uint16       // the same of played.Speeds and played.RatingGroups; a game without one is in none
 }
 
 // A View is the store at one moment: what is added later is not in it. It must be closed.

@@ -67,8 +67,8 @@ func convert(*flag.FlagSet) cli.Run {
 // ending returns how the name of a file that is written ends.
 func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
-// rewrite writes the positions of a file, of which r is the content, in the format of an ending. It shows why the
-// first position is refused that cannot be read or written, and returns how many are.
+// rewrite reads the positions of a file from r and writes them in the format of an ending. It shows why the first
+// position is refused that cannot be read or written, and returns how many are.
 func rewrite(w io.Writer, ending string, r io.Reader, path string, shown io.Writer) (written, refused int, err error) {
 	b := bufio.NewWriter(w)
 	var text []byte

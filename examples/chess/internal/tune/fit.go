@@ -240,7 +240,7 @@ func readAll(ctx context.Context, t *chess.Tuner, paths []string, shown *progres
 	return broken, nil
 }
 
-// readPositions adds the positions of a file, of which r is the content, to t.
+// readPositions adds the positions of a file, read from r, to t.
 func readPositions(t *chess.Tuner, r io.Reader, path string, shown io.Writer) (refused int, err error) {
 	lines, w := io.Pipe()
 	done := make(chan error)
