@@ -7,11 +7,11 @@ require (
 	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/google/go-cmp v0.7.0
 	github.com/seed-0971039b/chess v0.1.0
-	golang.org/x/image v0.47.0
+	golang.org/x/image v0.48.0
 )
 
 require (
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
 )
