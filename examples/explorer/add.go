@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -87,11 +86,5 @@ func fill(ctx context.Context, s *Store, paths []string, streams cli.Streams, sh
 }
 
 func init() {
-	pgnfile.Zstd = func(r io.Reader) (io.ReadCloser, error) {
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(pgnfile.MaxWindow))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	}
+	pgnfile.Zstd = zstd.ZipDecompressor()
 }

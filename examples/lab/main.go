@@ -3,7 +3,9 @@
 package main
 
 import (
+	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/lab/internal/experiments"
 	"github.com/seed-0971039b/chess/examples/lab/internal/ledger"
@@ -12,6 +14,7 @@ import (
 )
 
 func main() {
+	pgnfile.Zstd = zstd.ZipDecompressor()
 	cli.Main(&cli.Command{
 		Name: "lab", Args: "command [flags] [arguments]", Example: "searchtree -depth 3",
 		Help: "\"lab help command\" says more about a command.",

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
@@ -173,6 +174,8 @@ func players(t *chess.GameTree) string {
 	}
 	return name(t.Tag("White")) + " against " + name(t.Tag("Black"))
 }
+
+func init() { pgnfile.Zstd = zstd.ZipDecompressor() }
 
 // readGame reads the nth game of a file, counted from 1. If it cannot be read to its
 // end, fault tells why, and the game goes as far as it can.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,7 +12,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
 // newKeptSession returns a session that keeps its game in the folder.
@@ -218,6 +222,31 @@ func TestKeptOther(t *testing.T) {
 	}
 	if news := enter(s, "e4", "e5"); len(news) != 3 || !strings.HasPrefix(news[1], "The game is not kept: ") {
 		t.Errorf("%q", news)
+	}
+}
+
+// TestZstd checks that a compressed file is read, also by who reads its end twice.
+func TestZstd(t *testing.T) {
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "game.pgn.zst")
+	if err := os.WriteFile(path, z.EncodeAll([]byte("1. e4 e5 *\n"), nil), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, g, fault, err := readGame(path, 1); err != nil || fault != nil || g.Len() != 2 {
+		t.Errorf("%v, %v, %v", g, fault, err)
+	}
+	in, err := pgnfile.Open(path, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	ahead := bufio.NewReader(in)
+	ahead.Peek(100) // sees the end, and Read after it
+	if text, err := io.ReadAll(ahead); err != nil || string(text) != "1. e4 e5 *\n" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

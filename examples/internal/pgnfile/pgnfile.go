@@ -220,8 +220,9 @@ func (m *metered) do(read func() (int, error)) (n int, err error) {
 	return n, err
 }
 
-// Zstd decompresses Zstandard. Programs that have a decoder set it.
-var Zstd func(io.Reader) (io.ReadCloser, error)
+// Zstd decompresses Zstandard. Programs set it to zstd.ZipDecompressor() of klauspost/compress, which
+// the library's module does not need.
+var Zstd func(io.Reader) io.ReadCloser
 
 // MaxWindow is the largest window of Zstandard that is read, as by the program zstd without flags:
 // so much memory a file may take.
@@ -272,7 +273,11 @@ func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 			err = fmt.Errorf("it is compressed by Zstandard and needs %d MB of memory, more than %d: use zstdcat --long=31", (n+1<<20-1)>>20, MaxWindow>>20)
 			break
 		}
-		plain, err = Zstd(b)
+		z := Zstd(b)
+		plain = struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(z), z} // z itself has another error than io.EOF when it is read again
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
 		plain, err = openZip(file)
 	case bytes.HasPrefix(magic, []byte("BZh")):

@@ -57,7 +57,12 @@ func TestDecompress(t *testing.T) {
 		"a segment": {"\x28\xb5\x2f\xfd\xa7\xff\xff\xff\xff\x00\x00\x00\x08", text, nil},
 	} {
 		f := &file{Reader: strings.NewReader(test.packed)}
-		Zstd = func(io.Reader) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), test.err }
+		Zstd = func(io.Reader) io.ReadCloser {
+			if test.err != nil {
+				return io.NopCloser(iotest.ErrReader(test.err))
+			}
+			return io.NopCloser(strings.NewReader(text))
+		}
 		r, err := Decompress(f)
 		if err == nil {
 			var got []byte

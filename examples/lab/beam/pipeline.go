@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
 	"path"
 	"path/filepath"
@@ -28,13 +27,7 @@ func init() {
 	register.DoFn3x1[context.Context, fileio.ReadableFile, func(Chunk), error](&Read{})
 	register.DoFn2x1[context.Context, Chunk, error](&Work{})
 	register.Emitter1[Chunk]()
-	pgnfile.Zstd = func(r io.Reader) (io.ReadCloser, error) {
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(pgnfile.MaxWindow))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	}
+	pgnfile.Zstd = zstd.ZipDecompressor()
 }
 
 // build adds the pipeline to s. A file is read by one worker, and its chunks go to all. No step
