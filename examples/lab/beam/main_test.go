@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -232,6 +235,51 @@ func TestContinued(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, content(t, folder)); diff != "" {
 		t.Errorf("(-at once +continued):\n%s", diff)
+	}
+}
+
+// TestS3 checks that files may be objects of S3, and that a chunk that is there is not made again.
+func TestS3(t *testing.T) {
+	path, text := some(t, recorded, 7)
+	var mu sync.Mutex
+	objects := map[string]string{"/bucket/in/games.pgn": text}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		switch object, ok := objects[r.URL.Path]; {
+		case r.Method == http.MethodPut:
+			objects[r.URL.Path] = string(body)
+		case r.URL.Path == "/bucket":
+			io.WriteString(w, "<ListBucketResult><Contents><Key>in/games.pgn</Key></Contents></ListBucketResult>")
+		case ok:
+			http.ServeContent(w, r, "", time.Time{}, strings.NewReader(object))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	for name, value := range map[string]string{"ENDPOINT_URL_S3": server.URL, "REGION": "x", "ACCESS_KEY_ID": "x", "SECRET_ACCESS_KEY": "x"} {
+		t.Setenv("AWS_"+name, value)
+	}
+	task := Task{Format: formatPGN, Nodes: 20}
+	want, _, err := pipeline(t, task, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, totals := range []string{"7 games, 0 chunks were done before, 0 problems\n", "0 games, 3 chunks were done before, 0 problems\n"} {
+		if stderr, err := into(t, "s3://bucket/out", task, "s3://bucket/in/*.pgn"); err != nil || stderr != totals {
+			t.Errorf("%v, %q", err, stderr)
+		}
+	}
+	var got strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(objects)) {
+		if strings.HasPrefix(name, "/bucket/out/") {
+			got.WriteString(objects[name])
+		}
+	}
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Errorf("(-files +objects):\n%s", diff)
 	}
 }
 
