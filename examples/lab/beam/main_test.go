@@ -26,6 +26,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("BEAM_WORKER") != "" { // Prism says --id='job' --provision_endpoint=address
+		id, endpoint := strings.ReplaceAll(os.Args[1], "'", ""), strings.TrimPrefix(os.Args[2], "--provision_endpoint=")
+		os.Args = []string{os.Args[0], "--worker", id, "--logging_endpoint=" + endpoint, "--control_endpoint=" + endpoint}
+		main()
+	}
 	if args := os.Getenv("BEAM_ARGS"); args != "" { // a run that a test kills
 		os.Args = append(os.Args[:1], strings.Fields(args)...)
 		main()
@@ -186,7 +191,8 @@ func TestPuzzles(t *testing.T) {
 }
 
 // TestContinued checks that a run goes on after one that was killed: what is done stays as it is, and in the
-// end all is as after one run. What was begun is done again.
+// end all is as after one run. What was begun is done again. Every second run has its worker in a process of
+// its own, which ends with it.
 func TestContinued(t *testing.T) {
 	path, _ := some(t, recorded, max(15, chesstest.Sample(t, 60)))
 	task := Task{Format: formatPGN, Nodes: 300}
@@ -213,9 +219,14 @@ func TestContinued(t *testing.T) {
 		}
 	}
 	random := chesstest.Rand(t)
-	for range chesstest.Few(t, make([]int, 10)) {
+	for i := range chesstest.Few(t, make([]int, 10)) {
 		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), "BEAM_ARGS=-o "+folder+" -chunk 3 -nodes 300 "+path)
+		args := "-o " + folder + " -chunk 3 -nodes 300 " + path
+		if i%2 == 0 {
+			args = fmt.Sprintf(`-environment_type process -environment_config {"command":%q,"env":{"BEAM_WORKER":"1"}} %s`, os.Args[0], args)
+		}
+		c.Env = append(os.Environ(), "BEAM_ARGS="+args)
+		c.Stderr = io.Discard // so that Wait waits for the worker too
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}

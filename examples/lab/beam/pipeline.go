@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -128,6 +129,10 @@ type Work struct {
 	tool *tool
 }
 
+// slots is one for each processor. A runner may give a worker more chunks at once, of which all
+// that are begun are lost if it is killed.
+var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
+
 // Setup makes what all games of this worker share.
 func (w *Work) Setup() (err error) {
 	w.tool, err = newTool(w.Task)
@@ -146,6 +151,8 @@ func (w *Work) ProcessElement(ctx context.Context, chunk Chunk) error {
 		before.Inc(ctx, 1)
 		return nil
 	}
+	slots <- struct{}{}
+	defer func() { <-slots }()
 	var text bytes.Buffer
 	w.tool.puzzles = map[chess.Key]bool{}
 	for _, game := range chunk.Games {
