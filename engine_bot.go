@@ -30,7 +30,8 @@ type Bot struct {
 	NoPonder bool          // think only on its own time
 
 	// The Bot resigns if the exact scores of its last ResignMoves moves were all
-	// -ResignScore or less, or if the Searcher resigns; with 0 moves only the latter.
+	// -ResignScore or less, or if the Searcher resigns; with 0 moves only the latter. It
+	// does not resign what the opponent cannot win: see Laws.
 	ResignMoves int
 	ResignScore Score
 
@@ -45,6 +46,7 @@ type Bot struct {
 	law    *law       // with its Rule,
 	played []Move     // and its moves; nil if there was none
 	scores streaks
+	safe   bool // after its last move only the Bot can win
 }
 
 // String returns the fields that are not zero.
@@ -111,7 +113,8 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		return Result{}, err
 	}
 
-	if r.Resign = b.scores.resigns(&r, f, b.policy()); r.Resign {
+	r.Resign = b.scores.resigns(&r, f, b.policy()) && !g.current().cannotWin(turn.Other())
+	if r.Resign {
 		r.OfferDraw = false
 		return r, nil
 	}
@@ -119,6 +122,8 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	g = new(*g)
 	g.Play(r.Move)
 	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable || g.isDrawable())
+	b.safe = b.scores.acceptsDraw(b.policy()) && g.law == nil && g.current().cannotWin(turn.Other()) && !g.current().cannotWin(turn)
+	r.OfferDraw = r.OfferDraw && !b.safe
 	if !b.NoPonder {
 		if k != (Clock{}) { // as it will show after the move, if the opponent replies at once
 			k.Left[turn] += k.Increment[turn] - time.Since(called)
@@ -131,8 +136,9 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	return r, nil
 }
 
-// AcceptsDraw reports whether the Bot would take a draw now: whether its last score is DrawScore or less.
-func (b *Bot) AcceptsDraw() bool { return b.scores.acceptsDraw(b.policy()) }
+// AcceptsDraw reports whether the Bot would take a draw now: whether its last score is DrawScore or less,
+// and it can still lose.
+func (b *Bot) AcceptsDraw() bool { return b.scores.acceptsDraw(b.policy()) && !b.safe }
 
 // Stop ends pondering and waits until the Searcher has returned. It must be called before a Bot is dropped;
 // the Bot can be used again.

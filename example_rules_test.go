@@ -1,6 +1,7 @@
 package chess_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -254,4 +255,18 @@ func ExampleGame_MarshalJSON() {
 	// Output:
 	// {"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4","c7c5"],"outcome":"1-0 resignation","ended":true} <nil>
 	// [e4 c5] 1-0 <nil>
+}
+func ExampleLaws() {
+	p := chess.MustParseFEN("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1")
+	fmt.Println(p.OutOfTime(chess.White))
+	outcome, _ := chess.Laws{}.Outcome(context.Background(), p)
+	fmt.Println(outcome, outcome.Reason)
+
+	p = chess.MustParseFEN("7k/8/6pp/8/8/8/7N/6K1 w - - 0 1")
+	w, _ := chess.Laws{}.Winnable(context.Background(), p, chess.White)
+	fmt.Println(w.Possible, len(w.Line) > 0)
+	// Output:
+	// 0-1
+	// 1/2-1/2 dead position
+	// true true
 }

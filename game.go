@@ -27,6 +27,7 @@ const (
 	NoPiecesLeft         Termination = "no pieces left"          // a loss in Horde, a win in Antichess
 	NoMovesLeft          Termination = "no moves left"           // a win in Antichess
 	InsufficientMaterial Termination = "insufficient material"   // 5.2.2, by material alone
+	DeadPosition         Termination = "dead position"           // 5.2.2, by any proof: see Laws; it does not end a Game by itself
 	Stalemate            Termination = "stalemate"               // 5.2.1
 	SeventyFiveMoves     Termination = "seventy-five moves"      // 9.6.2
 	FivefoldRepetition   Termination = "fivefold repetition"     // 9.6.1
@@ -47,7 +48,7 @@ const (
 var terminations = [...]Termination{
 	unterminated, Checkmate, ThreeChecks, InsufficientMaterial, Stalemate, SeventyFiveMoves, FivefoldRepetition, ThreefoldRepetition,
 	FiftyMoves, Resignation, Agreement, TimeForfeit, RulesInfraction, Adjudication, Abandonment, Unspecified,
-	KingOnHill, KingOnEighthRank, KingExploded, NoPiecesLeft, NoMovesLeft,
+	KingOnHill, KingOnEighthRank, KingExploded, NoPiecesLeft, NoMovesLeft, DeadPosition,
 }
 
 // byItself reports whether a game ends by itself for a reason.
@@ -182,7 +183,7 @@ func (o Outcome) contradiction() string {
 		if !o.Decided {
 			return "the reason contradicts the result"
 		}
-	case InsufficientMaterial, Stalemate, SeventyFiveMoves, FivefoldRepetition, ThreefoldRepetition, FiftyMoves, Agreement:
+	case InsufficientMaterial, DeadPosition, Stalemate, SeventyFiveMoves, FivefoldRepetition, ThreefoldRepetition, FiftyMoves, Agreement:
 		if o.Decided {
 			return "the reason contradicts the result"
 		}

@@ -177,7 +177,7 @@ func TestJSON(t *testing.T) {
 		Claim{ThreefoldRepetition, bare}, BookMove{bare, 5, 6}, Operation{"bm", []Move{bare}, nil}, Operation{"id", nil, []string{"a"}},
 		setup, invalid, startPosition.Setup(), explanation, explanation.Features[0], Credit{Black, NoSquare, BlackPawn, Tapered{-5, MaxEvaluation}},
 		Tapered{1, -2}, tally, *table, Estimate{12.5, -inf, inf, math.NaN()}, SPRT{0, 5, 0.05, 0.1, true},
-		MatchGame{1, true, [2]int{1, 0}, DrawBy(Agreement), tree, errors.New("crash"), true}, Arbiter{1, 2, 3, 4, Mate - 5, 6, nil},
+		MatchGame{1, true, [2]int{1, 0}, DrawBy(Agreement), tree, errors.New("crash"), true}, Arbiter{1, 2, 3, 4, Mate - 5, 6, true, nil},
 		Diagram{Position: r.Position.After(r.Move), LastMove: r.Move, Highlights: []Highlight{{E4, "red"}}, Arrows: []Arrow{{E2, E4, "blue"}},
 			Heat: &Heat{Values: map[Square]float64{E4: 0.5, E5: math.NaN(), E6: -inf}, Scale: inf}, Caption: "a", Size: 5},
 		Heat{Values: map[Square]float64{}}, Highlight{E4, "red"}, Arrow{E2, E4, ""},

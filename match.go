@@ -101,6 +101,8 @@ type Arbiter struct {
 
 	MaxPlies int `json:"maxPlies,omitzero"` // draw the game after this many plies, the opening included; 0 is no limit
 
+	DeadPositions bool `json:"deadPositions,omitzero"` // draw the game when neither player can win any more: see Laws
+
 	// Tablebase, if not nil, decides games at the start and right after captures and pawn
 	// moves, under the fifty-move rule. It is asked between moves, by as many goroutines as
 	// there are games at once. An error other than ErrNotInTablebase ends the match.

@@ -261,6 +261,8 @@ func (r *referee) judged() Outcome {
 		return DrawBy(ThreefoldRepetition)
 	case p.fiftyMovesPlayed():
 		return DrawBy(FiftyMoves)
+	case a.DeadPositions && r.game.law == nil && p.cannotWin(White) && p.cannotWin(Black):
+		return DrawBy(DeadPosition)
 	case a.WinMoves > 0 && min(white.ahead, black.behind) >= a.WinMoves:
 		return WinBy(White, Adjudication)
 	case a.WinMoves > 0 && min(black.ahead, white.behind) >= a.WinMoves:

@@ -195,6 +195,7 @@ var englishCatalogue = catalogue{
 	},
 	reasons: map[Termination]string{
 		Checkmate: "checkmate", ThreeChecks: "three checks", Stalemate: "stalemate", InsufficientMaterial: "insufficient material",
+		DeadPosition:        "a dead position",
 		ThreefoldRepetition: "repetition", FivefoldRepetition: "fivefold repetition", FiftyMoves: "the fifty-move rule",
 		SeventyFiveMoves: "seventy-five moves",
 	},
@@ -361,6 +362,7 @@ var germanCatalogue = catalogue{
 	},
 	reasons: map[Termination]string{
 		Checkmate: "Matt", ThreeChecks: "drei Schachs", Stalemate: "Patt", InsufficientMaterial: "ungenügendes Material",
+		DeadPosition:        "eine tote Stellung",
 		ThreefoldRepetition: "Stellungswiederholung", FivefoldRepetition: "fünffache Wiederholung", FiftyMoves: "die 50-Züge-Regel",
 		SeventyFiveMoves: "75 Züge",
 	},
