@@ -38,7 +38,7 @@
 // position; [FeatureEvaluator] adds up the credits of its features, and
 // [FeatureEvaluator.Explain] shows them. A [Searcher] uses an Evaluator to choose a
 // move; [AlphaBeta] is the strongest, and [AlphaBeta.Why] says why a move is good or
-// bad. Feature, Evaluator and Searcher are interfaces: write your own. [Features], [Evaluators] and [Players]
+// bad. A [Proof] shows by moves alone that a side mates. Feature, Evaluator and Searcher are interfaces: write your own. [Features], [Evaluators] and [Players]
 // list those of the package. A [Tuner] fits the weights of an evaluation to games.
 //
 // A [Reviewer] annotates a recorded game: its bad moves, what was better and why, and how
@@ -51,12 +51,12 @@
 // # Text, JSON and bytes
 //
 // Small values have String, MarshalText and UnmarshalText, and so work as fields and
-// map keys in encoding/json and encoding/xml. The text is that of String, with three
+// map keys in encoding/json and encoding/xml. The text is that of String, with four
 // exceptions: an [Outcome] adds its reason, "1-0 checkmate", a [Score] tells the
-// plies to mate exactly, and the zero [Position] or [Key] is empty. A value that does
-// not exist, such as Color(7), has no text: writing it is an error. Whatever else may
-// be stored has JSON that reads back equal, with positions as FEN, durations as
-// "1.5s" and names in lower camel case.
+// plies to mate exactly, a [Proof] adds its steps, and the zero [Position], [Key] or
+// Proof is empty. A value that does not exist, such as Color(7), has no text: writing it
+// is an error. Whatever else may be stored has JSON that reads back equal, with positions
+// as FEN, durations as "1.5s" and names in lower camel case.
 //
 // The byte forms of [Key], [Position], [Game] and [GameTree] will never change.
 // docs/values.md lists the forms of each type and the layout of the bytes.

@@ -43,6 +43,35 @@ func ExampleTablebase() {
 	// draw chess: the position is not in the tablebase: KRvK is not a draw for want of pieces
 }
 
+// A proof of a mate that a tablebase knows has all moves, and needs no tablebase to be checked.
+func ExampleProof() {
+	ctx := context.Background()
+	var tables chess.EndingTables
+	p := chess.MustParseFEN("8/8/8/8/8/5k2/8/4QK2 w - - 0 1")
+	if err := tables.Make(ctx, p.Ending()); err != nil {
+		log.Fatal(err)
+	}
+	truth, err := tables.Probe(&p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	proof := chess.Proof{Start: p.Key(), Winner: p.Turn()}
+	proof.Moves, _ = truth.MateInMoves()
+	if err := proof.Prove(ctx, &tables, 100_000); err != nil {
+		log.Fatal(err)
+	}
+	first := proof.Steps[0]
+	fmt.Println(first.Key.Position().SAN(first.Move), "mates in", first.Moves)
+	fmt.Println(proof.Check())
+	proof.Moves--
+	err = proof.Prove(ctx, &tables, 100_000)
+	fmt.Println(err, errors.Is(err, chess.ErrDisproved))
+	// Output:
+	// Qe5 mates in 4
+	// <nil>
+	// chess: the claim is false true
+}
+
 // The fifty-move rule turns a win into a cursed win if it comes too late.
 func ExampleProbeResult_At() {
 	truth := chess.ProbeResult{WDL: chess.WDLWin, DTZ: 30}

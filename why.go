@@ -1,6 +1,8 @@
 package chess
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -72,6 +74,41 @@ func (r *Remark) piece(i int) PieceOn {
 	}
 	return PieceOn{NoPiece, NoSquare}
 }
+
+// Prove returns a Proof of the mate that a remark with Mate and Line is about, which takes at most a number
+// of nodes: see Proof.Prove. It begins with the first move of Line or, of RemarkAllowsMate and "only", after
+// it; that of a threat in the position after the pass. That of "mated" is of all moves, and some may put the
+// mate off for longer than Mate. It is an error if the remark is about no mate.
+func (r *Remark) Prove(ctx context.Context, nodes int64) (Proof, error) {
+	line := r.Line.PV
+	if r.Mate <= 0 || len(line) == 0 {
+		return Proof{}, errNoMate
+	}
+	p := r.Line.Position
+	all := r.Kind == remarkMated
+	if r.Kind == RemarkAllowsMate || r.Kind == remarkOnly {
+		next, err := p.Play(line[0])
+		if err != nil {
+			return Proof{}, err
+		}
+		p, line = next, line[1:]
+	}
+	proof := Proof{Start: p.key(), Winner: p.turn(), Moves: r.Mate}
+	if all {
+		proof.Winner = p.turn().Other()
+	}
+	err := proof.prove(ctx, nil, nodes, line)
+	for all && errors.Is(err, ErrDisproved) && proof.Moves < r.Mate+maxLater {
+		proof.Moves++
+		err = proof.prove(ctx, nil, nodes, line)
+	}
+	return proof, err
+}
+
+// maxLater is for how many moves another move may put a mate off.
+const maxLater = 20
+
+var errNoMate = errors.New("chess: the remark has no mate with a line")
 
 // SpokenFeature is a Feature that Why tells in a phrase of its own instead of by its name.
 //

@@ -33,7 +33,7 @@ var floors = [][]string{
 	{ // endings with few pieces: their truth, made and read
 		"tablebase_ending.go", "tablebase.go", "tablebase_index.go", "tablebase_table.go", "tablebase_board.go",
 		"tablebase_make.go", "syzygy_file.go", "syzygy_table.go",
-		"syzygy.go", "tablebase_set.go",
+		"syzygy.go", "tablebase_set.go", "proof.go", "proof_search.go",
 	},
 	{ // evaluation
 		"pgn_commands.go", "eval_squareset.go", "eval_survey.go",
