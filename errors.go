@@ -31,7 +31,7 @@ type ParseError struct {
 	Detail string // what is wrong, in words
 	Err    error  // the cause, such as the Problem of a Setup, or nil
 
-	Game, Line, Column int    // where Input begins in a PGN file or, without a Game, in the text of a Proof, each counted from 1, or 0
+	Game, Line, Column int    // where Input begins in a PGN file or the text of a Proof, each counted from 1, or 0
 	Place              string // where Input is in JSON: "ply 12" of a Game, "node 12" in the order of GameTree.Nodes
 }
 

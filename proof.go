@@ -14,12 +14,12 @@ import (
 // any chess library can check it. The claim is one of three:
 //
 //   - Winner mates in at most Moves moves of its own, whatever the other side plays.
-//   - With Gain, Winner gets ahead in those moves: it mates, or after the reply to its last move its
-//     material is by Gain more than at the Start, and it has a legal move.
-//   - With CannotWin alone, no legal moves lead to a mate by these sides. If it is both, Start is dead.
+//   - With Gain, Winner mates or wins material in at most Moves: after a reply, its material less that of
+//     the other side is Gain more than at the Start, and it has a legal move.
+//   - With CannotWin alone, no legal moves lead to a mate by these sides. If both, Start is dead.
 //
 // In three-check a third check is a mate; other variants have no proofs. Clocks and earlier positions do
-// not count, so the claim ignores draws by the fifty-move rule and by repetition.
+// not count: the claim ignores draws by the fifty-move rule and by repetition.
 //
 // The text of a Proof has the claim and the EPD of Start in its first line, and a step in each other one:
 //
@@ -30,18 +30,18 @@ import (
 type Proof struct {
 	Start     Key
 	Winner    Color
-	Moves     int
-	Gain      int     // in centipawns: 100 for a pawn, 300 for a knight or a bishop, 500 and 900
+	Moves     int     // up to 1,000
+	Gain      int     // in centipawns, up to 100,000: 100 for a pawn, 300 for a minor piece, 500 and 900
 	CannotWin [2]bool // by Color
 	Steps     []ProofStep
 }
 
-// ProofStep is a position of a Proof in which the Winner is to move, its move, and the most moves that it
-// needs from there. Each legal reply leads to a step with fewer Moves or, with Gain, may lead to a position
-// that has gained enough. If there is no reply, it is mate.
+// ProofStep is a position in which the Winner is to move, its move, and in how many moves it reaches its aim
+// at the latest. Each legal reply leads to a step with fewer Moves or, with Gain, to a position in which
+// enough is won. If there is no reply, it is mate.
 //
-// With CannotWin, a step is just a position. Each legal move leads to another step, or to a position in
-// which Position.CanWin is false for these sides. None is a mate by them.
+// With CannotWin it is only a position, which is no mate by these sides. Each legal move leads to another
+// step, or to a position in which Position.CanWin is false for these sides.
 type ProofStep struct {
 	Key   Key
 	Move  Move
@@ -52,8 +52,14 @@ type ProofStep struct {
 var ErrDisproved = errors.New("chess: the claim is false")
 
 var (
-	errNoClaim      = errors.New("chess: the claim of a proof is Moves above 0, perhaps with Gain, or CannotWin alone")
+	errNoClaim      = errors.New("chess: a claim is Moves up to 1000, perhaps with a Gain up to 100000, or CannotWin")
 	errProofVariant = errors.New("chess: there are no proofs in this variant")
+)
+
+// The limits of claims keep the search from using too much stack, and the sum of material from overflowing.
+const (
+	maxProofMoves = 1000
+	maxProofGain  = 100_000
 )
 
 // bothCannotWin is the claim that a position is dead.
@@ -67,7 +73,7 @@ func (p *Proof) isClaim() bool {
 	if p.forbids() {
 		return p.Winner == White && p.Moves == 0 && p.Gain == 0
 	}
-	return p.Winner <= Black && p.Moves > 0 && p.Gain >= 0
+	return p.Winner <= Black && p.Moves > 0 && p.Moves <= maxProofMoves && p.Gain >= 0 && p.Gain <= maxProofGain
 }
 
 // begin returns the position of the claim.

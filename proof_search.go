@@ -5,14 +5,12 @@ import (
 	"errors"
 )
 
-// Prove looks for the Steps that prove the claim, and replaces those that p has. It asks t first, which
-// may be nil, for mates: of what t knows with distances to mate, the proof has all moves, so that no
-// tables are needed to check it.
+// Prove sets Steps to a proof of the claim, or to nil if there is an error. It matches ErrDisproved if the
+// claim is false. It is another error if neither is known after a number of nodes, which are positions of
+// some 200 bytes each; if ctx is done; or if the fields are no claim.
 //
-// The error matches ErrDisproved if the claim is false; for a Tablebase that is wrong it may be true. If
-// neither is known after a number of nodes, which are positions, the error is another one. Each node takes
-// up to 200 bytes while Prove runs. It is also an error if ctx is done, if there is no claim, or if t is
-// broken.
+// Unless t is nil, it tells which positions are mates, if it knows distances to mate, and which are not. The
+// proof has all moves to the mate, so that a checker needs no tables. An error of t is returned.
 func (p *Proof) Prove(ctx context.Context, t Tablebase, nodes int64) error {
 	return p.prove(ctx, t, nodes, nil)
 }
@@ -247,14 +245,16 @@ func (x *prover) probe(p *Position) (moves int, known bool, err error) {
 		return 0, false, nil
 	}
 	truth, err := x.tables.Probe(p)
-	if errors.Is(err, ErrNotInTablebase) {
+	switch {
+	case errors.Is(err, ErrNotInTablebase):
 		return 0, false, nil
-	}
-	if err != nil || truth.WDL != WDLDraw && !truth.DTMKnown {
+	case err != nil || truth.WDL > WDLDraw && !truth.DTMKnown:
 		return 0, false, err
+	case truth.WDL <= WDLDraw:
+		return 0, true, nil
 	}
 	moves, _ = truth.MateInMoves()
-	return max(moves, 0), true, nil
+	return moves, true, nil
 }
 
 // search searches a node until one of its numbers reaches the given one.

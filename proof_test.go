@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -107,6 +108,8 @@ func TestProofClaims(t *testing.T) {
 		{Proof{Start: key, Moves: -1}, errNoClaim},
 		{Proof{Start: key, Gain: 100}, errNoClaim},
 		{Proof{Start: key, Moves: 1, Gain: -1}, errNoClaim},
+		{Proof{Start: key, Moves: 1, Gain: math.MaxInt}, errNoClaim},
+		{Proof{Start: key, Moves: math.MaxInt}, errNoClaim},
 		{Proof{Start: key, Moves: 1, Winner: 2}, errNoClaim},
 		{Proof{Start: key, Moves: 1, CannotWin: [2]bool{true}}, errNoClaim},
 		{Proof{Start: key, Winner: Black, CannotWin: [2]bool{true}}, errNoClaim},
