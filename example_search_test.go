@@ -338,3 +338,18 @@ func ExampleSpokenFeature() {
 	fmt.Println(why)
 	// Output: 1. Nc4 improves the reach of the knight on c4.
 }
+
+// A helpmate in two of A. Földeak, 1955: Black moves first, and helps White to mate. There are two
+// solutions.
+func ExampleLaws_Helpmates() {
+	p := chess.MustParseFEN("8/8/8/8/8/1P1k1p2/7r/R3K2R b KQ - 0 1")
+	for line, err := range (chess.Laws{}).Helpmates(context.Background(), p, chess.White, 4, 4) {
+		if err != nil {
+			log.Fatal(err) // there may be more
+		}
+		fmt.Println(p.SANLine(line...))
+	}
+	// Output:
+	// 1... Rf2 2. O-O-O+ Ke2 3. Rhe1#
+	// 1... Kc2 2. Ra2+ Kc1 3. O-O#
+}
