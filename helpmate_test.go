@@ -76,7 +76,7 @@ func TestHelpmatesAreThosePublished(t *testing.T) {
 	}
 	for _, x := range problems {
 		var got []string
-		s := Laws{Nodes: 1 << 32}.helpmates(t.Context(), White, func(line []Move, _ error) bool {
+		s := Laws{Nodes: 1 << 30}.helpmates(t.Context(), White, func(line []Move, _ error) bool {
 			got = append(got, uciLine(line))
 			return true
 		})
@@ -84,7 +84,7 @@ func TestHelpmatesAreThosePublished(t *testing.T) {
 		if slices.Sort(got); s.err != nil || !slices.Equal(got, x.lines) {
 			t.Errorf("%s: %s: %v\n%s", x.Text("id"), x.Position.FEN(), s.err, cmp.Diff(x.lines, got))
 		}
-		t.Logf("%s acn %d;", x.Position.EPD(), 1<<32-s.left)
+		t.Logf("%s acn %d;", x.Position.EPD(), 1<<30-s.left)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestHelpmatesUnknown(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	calls := 0
-	for line, err := range (Laws{Nodes: 1 << 40}).Helpmates(ctx, StartPosition(), White, 3, 1000) {
+	for line, err := range (Laws{Nodes: 1 << 30}).Helpmates(ctx, StartPosition(), White, 3, 1000) {
 		if calls++; calls == 1 && err == nil {
 			cancel()
 		} else if err != nil && (line != nil || !errors.Is(err, context.Canceled)) {
@@ -293,9 +293,9 @@ func BenchmarkHelpmates(b *testing.B) {
 		b.Run(bb.name, func(b *testing.B) {
 			p, nodes := MustParseFEN(bb.fen), 0
 			for b.Loop() {
-				s := Laws{Nodes: 1 << 32}.helpmates(context.Background(), White, func([]Move, error) bool { return true })
+				s := Laws{Nodes: 1 << 30}.helpmates(context.Background(), White, func([]Move, error) bool { return true })
 				s.deepen(&p, 0, bb.plies)
-				nodes += 1<<32 - s.left
+				nodes += 1<<30 - s.left
 			}
 			b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
