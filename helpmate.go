@@ -45,9 +45,6 @@ func (l Laws) helpmates(ctx context.Context, c Color, yield func([]Move, error) 
 	return s
 }
 
-// lawsNodes is the default of Laws.Nodes.
-const lawsNodes = 100_000
-
 var errLawsNodes = errors.New("chess: the limit of positions has been reached")
 
 // A helpmateSearch is a call of Helpmates.

@@ -13,6 +13,9 @@ type Laws struct {
 	Nodes int // the most positions that an answer may look at; the default, for 0, is 100,000
 }
 
+// lawsNodes is the default of Laws.Nodes.
+const lawsNodes = 100_000
+
 // Winnability tells whether a side can still win.
 type Winnability struct {
 	Possible bool   `json:"possible"`        // false only if it is proved that the side cannot win
@@ -44,7 +47,7 @@ func (l Laws) Winnable(ctx context.Context, p Position, c Color) (Winnability, e
 	}
 	limit := l.Nodes
 	if limit <= 0 {
-		limit = 100_000
+		limit = lawsNodes
 	}
 	// Most positions are easy: plans and blockades are for the others.
 	s := winSearch{winner: c, standard: p.state&stateRules == 0}

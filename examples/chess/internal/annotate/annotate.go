@@ -8,6 +8,8 @@ import (
 	"flag"
 	"os"
 	"runtime"
+	"sort"
+	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
@@ -28,7 +30,8 @@ var Command = &cli.Command{
 It adds the value of every position; a glyph, a sentence, the reason and a better variation
 at inaccuracies, mistakes and blunders; the accuracy of each side as a tag; and a summary of
 the game before the first move, with its turning points. In endings of few pieces it marks
-the moves that throw a result away.
+the moves that throw a result away, and in games that went on where neither side could win
+the move that ended them by the Laws.
 
 Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input. The games are written
 in the order of the input. With -o, a run that was interrupted or killed can be continued
@@ -142,10 +145,38 @@ func (s *settings) annotate(ctx context.Context, r *chess.Reviewer, j *pgnfile.J
 		}
 	}
 	if !j.Result.found {
+		if err := markDeadPosition(ctx, j.Tree, r.Language); err != nil {
+			return err
+		}
 		if text, err = j.Tree.MarshalText(); err != nil {
 			return err
 		}
 	}
 	j.Result.text, j.Result.graph = text, svg
+	return nil
+}
+
+// markDeadPosition adds a comment where a game ended by the Laws of Chess, if it went on: to
+// the first position in which neither side can win. All later ones are so too.
+func markDeadPosition(ctx context.Context, t *chess.GameTree, l chess.Language) error {
+	nodes := []*chess.Node{t.Root()}
+	for n := t.Root().Next(); n != nil; n = n.Next() {
+		nodes = append(nodes, n)
+	}
+	var err error
+	first := sort.Search(len(nodes), func(i int) bool {
+		o, e := chess.Laws{}.Outcome(ctx, nodes[i].Position())
+		err = cmp.Or(err, e)
+		return o.Reason == chess.DeadPosition || o.Reason == chess.InsufficientMaterial
+	})
+	if err != nil || first >= len(nodes)-1 {
+		return err
+	}
+	text := "a dead position: neither side can win any more, and the game is drawn (FIDE Laws, 5.2.2)"
+	if l == chess.German {
+		text = "eine tote Stellung: keine Seite kann mehr gewinnen, die Partie ist remis (FIDE-Regeln, 5.2.2)"
+	}
+	n := nodes[first]
+	n.SetText(strings.TrimLeft(n.Text()+" "+text, " "))
 	return nil
 }

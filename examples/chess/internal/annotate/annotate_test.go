@@ -120,6 +120,17 @@ func TestEndings(t *testing.T) {
 	}
 }
 
+// TestDeadPosition checks that a comment says where a game ended by the Laws, if it went on.
+func TestDeadPosition(t *testing.T) {
+	const text = "[FEN \"4k3/7p/p2p2pP/P2P4/6P1/8/8/4K3 b - - 0 1\"]\n[Result \"1-0\"]\n\n1... g5 "
+	for moves, dead := range map[string]bool{"2. Kd2 Kd7 3. Ke2 1-0": true, "1-0": false} {
+		out := strings.ReplaceAll(annotate(t, text+moves+"\n", "-"), "\n", " ")
+		if strings.Contains(out, "1... g5 {") && dead != strings.Contains(out, "a dead position: neither side can win any more") {
+			t.Errorf("%s\n%s", moves, out)
+		}
+	}
+}
+
 // TestFaults checks that a game with a fault is annotated as far as it goes, that
 // everything that was left out is reported, and that such a run can be continued.
 func TestFaults(t *testing.T) {
