@@ -121,8 +121,9 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	drawable := g.isDrawable()
 	g = new(*g)
 	g.Play(r.Move)
-	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable || g.isDrawable())
-	b.safe = b.scores.acceptsDraw(b.policy()) && g.law == nil && g.current().cannotWin(turn.Other()) && !g.current().cannotWin(turn)
+	drawable = drawable || g.isDrawable()
+	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable)
+	b.safe = !drawable && b.scores.acceptsDraw(b.policy()) && g.law == nil && g.current().cannotWin(turn.Other()) && !g.current().cannotWin(turn)
 	r.OfferDraw = r.OfferDraw && !b.safe
 	if !b.NoPonder {
 		if k != (Clock{}) { // as it will show after the move, if the opponent replies at once

@@ -92,7 +92,7 @@ func TestTerminationString(t *testing.T) {
 		"unterminated", "checkmate", "three checks", "insufficient material", "stalemate", "seventy-five moves",
 		"fivefold repetition", "threefold repetition", "fifty moves", "resignation", "agreement", "time",
 		"rules infraction", "adjudication", "abandonment", "unspecified", "king on the hill", "king on the eighth rank",
-		"king exploded", "no pieces left", "no moves left", "a meteor",
+		"king exploded", "no pieces left", "no moves left", "dead position", "a meteor",
 	}
 	var got []string
 	for _, reason := range append(terminations[:], "a meteor") {

@@ -236,7 +236,7 @@ func TestZeroValues(t *testing.T) {
 						}
 					}()
 					for _, out := range call(t, method, reflect.New(typ.Elem()), zero, nil) {
-						if o, ok := out.Interface().(Outcome); ok && o != (Outcome{}) {
+						if o, ok := out.Interface().(Outcome); ok && o != (Outcome{}) && (zero || name != "Laws") { // Laws are asked for positions
 							t.Errorf("the outcome is %v", o)
 						}
 					}

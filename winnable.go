@@ -16,21 +16,6 @@ type Laws struct {
 // lawsNodes is the default of Laws.Nodes.
 const lawsNodes = 100_000
 
-// Winnability tells whether a side can still win.
-type Winnability struct {
-	Possible bool   `json:"possible"`        // false only if it is proved that the side cannot win
-	Line     []Move `json:"line"`            // moves by which it wins, of both sides, not always the fewest; nil if none was found
-	Reason   string `json:"reason,omitzero"` // if there is no Line, why: in words such as "blocked"
-	Nodes    int    `json:"nodes"`           // how many positions were looked at
-}
-
-// The reasons besides those of an Outcome.
-const (
-	reasonExhausted = "no series of moves wins"        // all were looked at
-	reasonBlocked   = "blocked"                        // no piece gets to where it could help to mate
-	reasonLimit     = "nothing found within the limit" // a win may still be possible
-)
-
 // Winnable reports whether c can still win p by any series of legal moves of both sides (FIDE Laws
 // 5.2.2 and 6.9). The clocks of p do not matter: moves may repeat. Only what is proved is called
 // impossible: if the limit is reached, a win is Possible, without a Line. In variants Winnable

@@ -6,6 +6,21 @@ import (
 	"slices"
 )
 
+// Winnability tells whether a side can still win.
+type Winnability struct {
+	Possible bool   `json:"possible"`        // false only if it is proved that the side cannot win
+	Line     []Move `json:"line"`            // moves by which it wins, of both sides, not always the fewest; nil if none was found
+	Reason   string `json:"reason,omitzero"` // if there is no Line, why: in words such as "blocked"
+	Nodes    int    `json:"nodes"`           // how many positions were looked at
+}
+
+// The reasons besides those of an Outcome.
+const (
+	reasonExhausted = "no series of moves wins"        // all were looked at
+	reasonBlocked   = "blocked"                        // no piece gets to where it could help to mate
+	reasonLimit     = "nothing found within the limit" // a win may still be possible
+)
+
 // A winSearch looks for a series of moves by which one side wins. Both sides help. It goes on from the
 // position that looks nearest to a mate, and meets each position once: positions are told apart by their
 // keys, so that if none is left, there is no such series.
