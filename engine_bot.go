@@ -30,8 +30,8 @@ type Bot struct {
 	NoPonder bool          // think only on its own time
 
 	// The Bot resigns if the exact scores of its last ResignMoves moves were all
-	// -ResignScore or less, or if the Searcher resigns; with 0 moves only the latter. It
-	// does not resign what the opponent cannot win: see Laws.
+	// -ResignScore or less, but for a game that the opponent is known to be unable to win, or
+	// if the Searcher resigns; with 0 moves only the latter.
 	ResignMoves int
 	ResignScore Score
 
@@ -46,7 +46,7 @@ type Bot struct {
 	law    *law       // with its Rule,
 	played []Move     // and its moves; nil if there was none
 	scores streaks
-	safe   bool // after its last move only the Bot can win
+	after  *Game // after its last move
 }
 
 // String returns the fields that are not zero.
@@ -113,8 +113,8 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		return Result{}, err
 	}
 
-	r.Resign = b.scores.resigns(&r, f, b.policy()) && !g.current().cannotWin(turn.Other())
-	if r.Resign {
+	b.after = nil
+	if r.Resign = b.scores.resigns(&r, f, b.policy(), g); r.Resign {
 		r.OfferDraw = false
 		return r, nil
 	}
@@ -123,8 +123,8 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	g.Play(r.Move)
 	drawable = drawable || g.isDrawable()
 	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable)
-	b.safe = !drawable && b.scores.acceptsDraw(b.policy()) && g.law == nil && g.current().cannotWin(turn.Other()) && !g.current().cannotWin(turn)
-	r.OfferDraw = r.OfferDraw && !b.safe
+	r.OfferDraw = r.OfferDraw && (drawable || !g.onlyWins(turn))
+	b.after = new(*g)
 	if !b.NoPonder {
 		if k != (Clock{}) { // as it will show after the move, if the opponent replies at once
 			k.Left[turn] += k.Increment[turn] - time.Since(called)
@@ -138,8 +138,10 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 }
 
 // AcceptsDraw reports whether the Bot would take a draw now: whether its last score is DrawScore or less,
-// and it can still lose.
-func (b *Bot) AcceptsDraw() bool { return b.scores.acceptsDraw(b.policy()) && !b.safe }
+// unless it is known that only the Bot can still win.
+func (b *Bot) AcceptsDraw() bool {
+	return b.scores.acceptsDraw(b.policy()) && (b.after == nil || b.after.isDrawable() || !b.after.onlyWins(b.after.Turn().Other()))
+}
 
 // Stop ends pondering and waits until the Searcher has returned. It must be called before a Bot is dropped;
 // the Bot can be used again.

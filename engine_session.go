@@ -419,9 +419,9 @@ func (s *streaks) count(f exactScore, draw, win Score) {
 
 // resigns counts the score of the player's move, the result of a search, and reports
 // whether the player resigns instead.
-func (s *streaks) resigns(r *Result, f exactScore, p policy) bool {
+func (s *streaks) resigns(r *Result, f exactScore, p policy, g *Game) bool {
 	s.count(f, p.drawScore, p.resignScore)
-	return r.Resign || p.resignMoves > 0 && s.behind >= p.resignMoves
+	return r.Resign || p.resignMoves > 0 && s.behind >= p.resignMoves && !g.cannotWin(g.Turn().Other())
 }
 
 // offersDraw reports whether the player offers a draw with the move of r, which resigns has
@@ -436,6 +436,18 @@ func (s *streaks) offersDraw(r *Result, p policy, drawable bool) bool {
 
 // acceptsDraw reports whether the player takes a draw.
 func (s *streaks) acceptsDraw(p policy) bool { return s.scored && s.last <= p.drawScore }
+
+// cannotWin reports whether it is proved, by a search of some milliseconds, that c cannot win.
+func (g *Game) cannotWin(c Color) bool {
+	if g.law != nil { // who knows
+		return false
+	}
+	w, _ := Laws{Nodes: 10_000}.Winnable(context.Background(), *g.current(), c)
+	return !w.Possible
+}
+
+// onlyWins reports whether c can still win and its opponent cannot.
+func (g *Game) onlyWins(c Color) bool { return g.cannotWin(c.Other()) && !g.cannotWin(c) }
 
 // isDrawable reports whether the current position is drawn, by threefold repetition
 // or by fifty moves, if a player claims it.

@@ -616,7 +616,7 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		x.printf("tellusererror %s", reason(err))
 		r.Resign = true
 	}
-	if x.scores.resigns(&r, x.found, x.policy()) {
+	if x.scores.resigns(&r, x.found, x.policy(), x.game) {
 		x.printf("resign")
 		x.mode = forceMode
 		x.obeyDeferred()

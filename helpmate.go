@@ -24,7 +24,7 @@ import (
 // 250,000, 1,000,000 and 6,000,000 are; a few need ten times as many. A second is enough for some
 // millions.
 //
-// Moves and mates are those of p's variant; repetition and the halfmove clock end nothing. Only in
+// At most 1,000 plies are looked for. Moves and mates are those of p's variant; repetition and the halfmove clock end nothing. Only in
 // Standard does it know what a mate needs: variants take many times more positions. Each series is a
 // new slice; the search takes some 10 bytes for each of l.Nodes, at most 40 MB. Any number of
 // goroutines may call it.
@@ -70,6 +70,7 @@ func (s *helpmateSearch) deepen(p *Position, least, most int) {
 		s.yield([]Move{}, nil)
 		return
 	}
+	most = min(most, 1000) // as the table has room for, and the stack
 	first := 1 + int(oneIf(p.turn() != s.c))
 	for plies := max(first, least+(least-first)&1); plies <= most && !s.stopped; plies += 2 {
 		if s.may(p, plies) && s.search(p, plies) {

@@ -261,7 +261,7 @@ func (r *referee) judged() Outcome {
 		return DrawBy(ThreefoldRepetition)
 	case p.fiftyMovesPlayed():
 		return DrawBy(FiftyMoves)
-	case a.DeadPositions && r.game.law == nil && p.cannotWin(White) && p.cannotWin(Black):
+	case a.DeadPositions && r.game.cannotWin(White) && r.game.cannotWin(Black):
 		return DrawBy(DeadPosition)
 	case a.WinMoves > 0 && min(white.ahead, black.behind) >= a.WinMoves:
 		return WinBy(White, Adjudication)

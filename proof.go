@@ -71,7 +71,7 @@ func (p *Proof) forbids() bool { return p.CannotWin != [2]bool{} }
 // isClaim reports whether the fields before Steps are a claim.
 func (p *Proof) isClaim() bool {
 	if p.forbids() {
-		return p.Winner == White && p.Moves == 0 && p.Gain == 0
+		return p.Winner == White && p.Moves == 0 && p.Gain == 0 // String tells no more
 	}
 	return p.Winner <= Black && p.Moves > 0 && p.Moves <= maxProofMoves && p.Gain >= 0 && p.Gain <= maxProofGain
 }
@@ -265,10 +265,10 @@ func (p *Proof) sort() {
 // MarshalText returns the text, with the steps of the most Moves first, and then in the order of their
 // EPDs: equal proofs have equal texts. It checks only that there is a claim. The text of the zero Proof is empty.
 func (p Proof) MarshalText() ([]byte, error) {
-	if p.Start == (Key{}) && len(p.Steps) == 0 {
+	if p.Start == (Key{}) && p.Winner == White && p.Moves == 0 && p.Gain == 0 && !p.forbids() && len(p.Steps) == 0 {
 		return []byte{}, nil
 	}
-	if !p.isClaim() {
+	if !p.isClaim() || p.Start == (Key{}) {
 		return nil, errNoClaim
 	}
 	text := append([]byte(p.String()), '\n')
@@ -293,7 +293,7 @@ func (p Proof) MarshalText() ([]byte, error) {
 func (p *Proof) UnmarshalText(text []byte) error {
 	var read Proof
 	number := 0
-	for line := range bytes.Lines(text) {
+	for line := range bytes.Lines(bytes.TrimRight(text, "\r\n")) {
 		number++
 		if err := read.readLine(strings.TrimRight(string(line), "\r\n"), number); err != nil {
 			err.Line, err.Column = number, 1

@@ -311,8 +311,13 @@ func TestProofText(t *testing.T) {
 	if diff := cmp.Diff(mateIn2, string(text)); diff != "" || err != nil {
 		t.Errorf("%v, (-want +got):\n%s", err, diff)
 	}
-	if _, err := (Proof{Start: proofs[1].Start}).MarshalText(); err != errNoClaim {
-		t.Error(err)
+	for _, none := range []Proof{{Start: proofs[1].Start}, {Moves: 2}, {Moves: 2, CannotWin: [2]bool{true}}} {
+		if _, err := none.MarshalText(); err != errNoClaim {
+			t.Error(err)
+		}
+	}
+	if blank := readProof(t, mateIn2+"\n\r\n"); !cmp.Equal(proofs[1], blank, equateKeys) {
+		t.Errorf("with blank lines at the end: %v", blank)
 	}
 }
 

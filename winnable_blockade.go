@@ -47,6 +47,7 @@ func (b *blockade) set(p *Position) bool {
 		for i := range b.pieces() {
 			if e := &b.list[i]; e.from == pushed {
 				e.reach |= ep.Set()
+				e.free = true
 			}
 		}
 	}
@@ -90,9 +91,7 @@ func (b *blockade) grow() (grown bool) {
 		c := e.piece.Color() & 1
 		reach, promoted := e.reach, e.promoted
 		if e.piece.Type() == Pawn {
-			once := e.reach.Forward(c) &^ b.fixed
-			twice := (once & (firstRank<<16 | firstRank<<40)).Forward(c) &^ b.fixed
-			reach |= once | twice&(firstRank<<24|firstRank<<32) | pawnAttacks(c, e.reach)&prey[c^1]&^fixed[c]
+			reach |= e.reach.Forward(c)&^b.fixed | pawnAttacks(c, e.reach)&prey[c^1]&^fixed[c]
 			last := reach & (firstRank | firstRank<<56)
 			reach, promoted = reach&^last, promoted|last
 			for sq := range (promoted &^ e.seen).All() {
@@ -335,9 +334,8 @@ func (b *blockade) plans(c Color, most int) (plans []matePlan) {
 		t := &posts[i]
 		from := b.list[t.of].from
 		if t.pawn {
-			moves, last := toPromotion(t.piece.Color(), from)
+			moves, _ := toPromotion(t.piece.Color(), from)
 			t.moves = uint8(moves + 1)
-			_ = last
 			continue
 		}
 		far := b.distances(t.piece, t.to)

@@ -17,7 +17,7 @@ type Winnability struct {
 // The reasons besides those of an Outcome.
 const (
 	reasonExhausted = "no series of moves wins"        // all were looked at
-	reasonBlocked   = "blocked"                        // no piece gets to where it could help to mate
+	reasonBlocked   = "blocked"                        // the pieces that can get to a king are not enough to mate it
 	reasonLimit     = "nothing found within the limit" // a win may still be possible
 )
 
@@ -122,7 +122,7 @@ func (s *winSearch) search(ctx context.Context, root *Position, limit int) (Winn
 	s.add(root, -1, 0)
 	for turn := 0; len(s.nodes) < limit; turn++ {
 		if turn%256 == 255 && ctx.Err() != nil {
-			return s.found(nil, reasonLimit), context.Cause(ctx)
+			return s.found(nil, reasonLimit), ctx.Err()
 		}
 		queue, oldest := 0, false
 		if s.plans != nil { // each queue from both ends: 1.2 times as many hard positions are decided

@@ -144,7 +144,8 @@ func randomBlocked(rng *rand.Rand) (Position, bool) {
 	}
 	s.Board[rng.IntN(8+8)] = WhiteKing
 	s.Board[63-rng.IntN(8+8)] = BlackKing
-	if pieces := [...]Piece{WhiteBishop, BlackBishop, WhiteKnight, WhitePawn, BlackPawn}; rng.IntN(3) == 0 {
+	pieces := [...]Piece{WhiteBishop, BlackBishop, WhiteKnight, WhitePawn, BlackPawn, WhiteRook, BlackRook, BlackQueen}
+	for rng.IntN(3) == 0 {
 		s.Board[8+rng.IntN(48)] = pieces[rng.IntN(len(pieces))]
 	}
 	s.Turn = Color(rng.IntN(2))
@@ -190,6 +191,15 @@ func TestBlockade(t *testing.T) {
 				t.Fatalf("%v: a fixed piece has left in %v", start, p)
 			}
 		}
+	}
+}
+
+// A pawn that can be captured en passant is not fixed, nor is what it guards.
+func TestBlockadeEnPassant(t *testing.T) {
+	p := MustParseFEN("4k3/8/8/pPp5/P1Pp3p/3P3P/8/4K3 w - c6 0 1")
+	var b blockade
+	if !b.set(&p) || b.fixed.Has(C5) {
+		t.Errorf("fixed: %v", b.fixed)
 	}
 }
 
@@ -257,26 +267,25 @@ func TestLawsLimits(t *testing.T) {
 func TestBotCannotLose(t *testing.T) {
 	for _, test := range []struct {
 		fen              string
-		resigns, accepts bool
+		resigns, accepts bool // if its Searcher finds a score of -9.00
 	}{
 		{"8/8/8/8/5k2/7K/6R1/8 w - - 9 54", false, false}, // Black has a king
 		{"8/8/8/8/5k2/7K/6RP/8 w - - 9 54", false, false},
 		{"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", false, true}, // nobody can win
 		{"8/8/8/8/5k2/7K/6RP/7q w - - 9 54", true, true},
 	} {
-		for _, resign := range []bool{true, false} {
-			s := &botStub{t: t, results: func(_ int, r *Result) { r.Resign = resign }}
-			b := &Bot{Searcher: s, NoPonder: true}
-			r, err := b.Move(t.Context(), NewGame(MustParseFEN(test.fen)), Clock{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Resign != (resign && test.resigns) {
-				t.Errorf("%v: it resigns %v", test.fen, r.Resign)
-			}
-			if !resign && b.AcceptsDraw() != test.accepts {
-				t.Errorf("%v: it accepts a draw %v", test.fen, b.AcceptsDraw())
-			}
+		s := &botStub{t: t, results: func(_ int, r *Result) { r.Score = -900 }}
+		g := NewGame(MustParseFEN(test.fen))
+		b := &Bot{Searcher: s, NoPonder: true}
+		if _, err := b.Move(t.Context(), g, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if b.AcceptsDraw() != test.accepts {
+			t.Errorf("%v: it accepts a draw %v", test.fen, b.AcceptsDraw())
+		}
+		b = &Bot{Searcher: s, NoPonder: true, ResignMoves: 1, ResignScore: 500}
+		if r, err := b.Move(t.Context(), g, Clock{}); err != nil || r.Resign != test.resigns {
+			t.Errorf("%v: it resigns %v, %v", test.fen, r.Resign, err)
 		}
 	}
 }

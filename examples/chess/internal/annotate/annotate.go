@@ -8,7 +8,6 @@ import (
 	"flag"
 	"os"
 	"runtime"
-	"sort"
 	"strings"
 
 	"github.com/seed-0971039b/chess"
@@ -157,26 +156,34 @@ func (s *settings) annotate(ctx context.Context, r *chess.Reviewer, j *pgnfile.J
 }
 
 // markDeadPosition adds a comment where a game ended by the Laws of Chess, if it went on: to
-// the first position in which neither side can win. All later ones are so too.
+// the first position from which on neither side could win.
 func markDeadPosition(ctx context.Context, t *chess.GameTree, l chess.Language) error {
-	nodes := []*chess.Node{t.Root()}
-	for n := t.Root().Next(); n != nil; n = n.Next() {
-		nodes = append(nodes, n)
+	last := t.Root()
+	for last.Next() != nil {
+		last = last.Next()
 	}
-	var err error
-	first := sort.Search(len(nodes), func(i int) bool {
-		o, e := chess.Laws{}.Outcome(ctx, nodes[i].Position())
-		err = cmp.Or(err, e)
-		return o.Reason == chess.DeadPosition || o.Reason == chess.InsufficientMaterial
-	})
-	if err != nil || first >= len(nodes)-1 {
-		return err
+	var first *chess.Node
+	for n := last; n != nil; n = n.Parent() {
+		p := n.Position()
+		o, err := chess.Laws{}.Outcome(ctx, p)
+		if err != nil {
+			return err
+		}
+		if o.Reason == chess.Stalemate || o.Reason == chess.SeventyFiveMoves { // which do not tell what was before
+			continue
+		}
+		if o.Reason != chess.DeadPosition && o.Reason != chess.InsufficientMaterial {
+			break
+		}
+		first = n
+	}
+	if first == nil || first == last {
+		return nil
 	}
 	text := "a dead position: neither side can win any more, and the game is drawn (FIDE Laws, 5.2.2)"
 	if l == chess.German {
 		text = "eine tote Stellung: keine Seite kann mehr gewinnen, die Partie ist remis (FIDE-Regeln, 5.2.2)"
 	}
-	n := nodes[first]
-	n.SetText(strings.TrimLeft(n.Text()+" "+text, " "))
+	first.SetText(strings.TrimLeft(first.Text()+" "+text, " "))
 	return nil
 }
