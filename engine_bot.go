@@ -122,9 +122,8 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 	g = new(*g)
 	g.Play(r.Move)
 	drawable = drawable || g.isDrawable()
-	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable)
-	r.OfferDraw = r.OfferDraw && (drawable || !g.onlyWins(turn))
-	b.after = new(*g)
+	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable) && (drawable || !g.onlyWins(turn))
+	b.after = g
 	if !b.NoPonder {
 		if k != (Clock{}) { // as it will show after the move, if the opponent replies at once
 			k.Left[turn] += k.Increment[turn] - time.Since(called)

@@ -23,7 +23,7 @@ type XBoard struct {
 	Name     string // of the engine; "chess" if it is empty
 	Searcher Searcher
 
-	// Resigning and draws are as in Bot.
+	// Resigning and draws are as in Bot, but a draw is taken even if only the engine can still win.
 	ResignMoves int
 	ResignScore Score
 	DrawMoves   int

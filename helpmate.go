@@ -39,7 +39,7 @@ func (l Laws) Helpmates(ctx context.Context, p Position, c Color, least, most in
 
 // helpmates returns the search of a call of Helpmates.
 func (l Laws) helpmates(ctx context.Context, c Color, yield func([]Move, error) bool) *helpmateSearch {
-	s := &helpmateSearch{ctx: ctx, c: c, left: cmp.Or(max(l.Nodes, 0), lawsNodes), yield: yield, err: ctx.Err()}
+	s := &helpmateSearch{ctx: ctx, c: c, left: l.limit(), yield: yield, err: ctx.Err()}
 	s.stopped = s.err != nil
 	s.table = make([]Key, 1<<min(bits.Len(uint(s.left/4)), 20))
 	return s

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,17 +23,9 @@ type helpmateProblem struct {
 
 func helpmateProblems(t testing.TB) (all []helpmateProblem) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/helpmates.epd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		e, err := ParseEPD(line)
-		if err != nil || len(e.Faults) > 0 {
-			t.Fatal(line, err, e.Faults)
+	for _, e := range readEPDs(t, "helpmates.epd") {
+		if len(e.Faults) > 0 {
+			t.Fatal(e, e.Faults)
 		}
 		x := helpmateProblem{EPD: e}
 		x.plies, _ = strconv.Atoi(e.Text("plies"))

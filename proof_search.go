@@ -105,6 +105,14 @@ func (x *prover) count() error {
 	return nil
 }
 
+// visit returns the node of a place, or counts it if there is none yet.
+func (x *prover) visit(place proofPlace) (*proofNode, error) {
+	if node, ok := x.nodes[place]; ok {
+		return node, nil
+	}
+	return nil, x.count()
+}
+
 // win finds the steps of a mate or a gain.
 func (x *prover) win(start *Position, line []Move) error {
 	root, moves := *start, x.Moves
@@ -155,11 +163,8 @@ func (x *prover) enter(p *Position, moves int) (*proofNode, error) {
 		return wonNode, nil
 	}
 	place := proofPlace{key, moves}
-	if node, ok := x.nodes[place]; ok {
-		return node, nil
-	}
-	if err := x.count(); err != nil {
-		return nil, err
+	if node, err := x.visit(place); node != nil || err != nil {
+		return node, err
 	}
 	var buf [MaxMoves]Move
 	replies := p.appendMoves(buf[:0])
@@ -207,11 +212,8 @@ func (x *prover) enterOurs(p *Position, moves int) (*proofNode, error) {
 		return lostNode, nil
 	}
 	place := proofPlace{key, moves}
-	if node, ok := x.nodes[place]; ok {
-		return node, nil
-	}
-	if err := x.count(); err != nil {
-		return nil, err
+	if node, err := x.visit(place); node != nil || err != nil {
+		return node, err
 	}
 	if moves == 1 && x.Gain == 0 {
 		node, m := lostNode, p.mateInOne()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -242,22 +241,11 @@ func (b brokenTables) MaxPieces() int                       { return 5 }
 func (b brokenTables) WDL(*Position) (WDL, error)           { return 0, b.err }
 func (b brokenTables) Probe(*Position) (ProbeResult, error) { return ProbeResult{}, b.err }
 
-// Every mate of testdata has a proof, and none that is shorter, as far as that is known.
+// Every mate of testdata has a proof, and none that is shorter.
 func TestProveMates(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"testdata/mates.epd", "testdata/longmates.epd"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(text)) {
-			if line[0] == '#' {
-				continue
-			}
-			epd, err := ParseEPD(line)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for _, name := range []string{"mates.epd", "longmates.epd"} {
+		for _, epd := range readEPDs(t, name) {
 			moves, ok := epd.Int("dm")
 			if !ok || moves > 4 && chesstest.Sampled(t) {
 				continue

@@ -42,10 +42,10 @@ func playUCI(t *testing.T, fen, moves string) *Game {
 	return g
 }
 
-// mates returns the positions of testdata/mates.epd, in random order.
-func mates(t *testing.T) (all []EPD) {
+// readEPDs returns the positions of a file in testdata.
+func readEPDs(t testing.TB, name string) (all []EPD) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/mates.epd")
+	data, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +59,12 @@ func mates(t *testing.T) (all []EPD) {
 		}
 		all = append(all, e)
 	}
+	return all
+}
+
+// mates returns the positions of testdata/mates.epd, in random order.
+func mates(t *testing.T) []EPD {
+	all := readEPDs(t, "mates.epd")
 	chesstest.Rand(t).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }

@@ -17,8 +17,8 @@ type Laws struct {
 	Nodes int // about how many positions an answer may look at, at most; the default, for 0, is 100,000
 }
 
-// lawsNodes is the default of Laws.Nodes.
-const lawsNodes = 100_000
+// limit returns Nodes or the default.
+func (l Laws) limit() int { return cmp.Or(max(l.Nodes, 0), 100_000) }
 
 // Winnable reports whether c can still win p by any series of legal moves of both sides (FIDE Laws
 // 5.2.2 and 6.9). The clocks of p do not matter: moves may repeat. Only what is proved is called
@@ -34,7 +34,7 @@ func (l Laws) Winnable(ctx context.Context, p Position, c Color) (Winnability, e
 	if !p.canWin(c) {
 		return Winnability{Reason: InsufficientMaterial.String()}, nil
 	}
-	limit := min(cmp.Or(max(l.Nodes, 0), lawsNodes), math.MaxInt32/2)
+	limit := min(l.limit(), math.MaxInt32/2) // as nodes are numbered by an int32
 	// Most positions are easy: plans and blockades are for the others.
 	s := winSearch{winner: c, standard: p.state&stateRules == 0}
 	w, err := s.search(ctx, &p, min(limit, 1000))

@@ -318,7 +318,8 @@ func (b *blockade) distances(piece Piece, to Square) (far [64]uint8) {
 	return far
 }
 
-// toPromotion returns how many moves a pawn of c on sq takes to its promotion, and where that is, if nothing is in its way.
+// toPromotion returns how many moves a pawn of c on sq takes to promote if nothing is in its way, and
+// the square where it does.
 func toPromotion(c Color, sq Square) (moves int, to Square) {
 	if c == White {
 		return 7 - sq.Rank(), sq | A8

@@ -117,7 +117,7 @@ func (s *winSearch) add(p *Position, parent int32, m Move) {
 
 // search looks at up to limit positions, root the first of them.
 func (s *winSearch) search(ctx context.Context, root *Position, limit int) (Winnability, error) {
-	var moves, replies [MaxMoves]Move
+	var moves [MaxMoves]Move
 	var next Position
 	s.add(root, -1, 0)
 	for turn := 0; len(s.nodes) < limit; turn++ {
@@ -143,7 +143,7 @@ func (s *winSearch) search(ctx context.Context, root *Position, limit int) (Winn
 		}
 		for _, m := range p.appendMoves(moves[:0]) {
 			next.do(m, &p)
-			if s.won(&p, &next, replies[:0]) {
+			if s.won(&p, &next) {
 				return s.found(s.line(n, m), ""), nil
 			}
 			if next.canWin(s.winner) && (s.standard || !next.outcome().Over()) {
@@ -159,9 +159,9 @@ func (s *winSearch) found(line []Move, reason string) Winnability {
 }
 
 // won reports whether the winner has won by the move from p to next.
-func (s *winSearch) won(p, next *Position, buf []Move) bool {
+func (s *winSearch) won(p, next *Position) bool {
 	if s.standard {
-		return p.turn() == s.winner && next.inCheck() && len(next.appendMoves(buf)) == 0
+		return p.turn() == s.winner && next.mated()
 	}
 	o := next.outcome()
 	return o.Decided && o.Winner == s.winner
