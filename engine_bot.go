@@ -118,11 +118,10 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 		r.OfferDraw = false
 		return r, nil
 	}
-	drawable := g.isDrawable()
+	claimable := g.isDrawable()
 	g = new(*g)
 	g.Play(r.Move)
-	drawable = drawable || g.isDrawable()
-	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), drawable) && (drawable || !g.onlyWins(turn))
+	r.OfferDraw = b.scores.offersDraw(&r, b.policy(), g, turn, claimable, false)
 	b.after = g
 	if !b.NoPonder {
 		if k != (Clock{}) { // as it will show after the move, if the opponent replies at once
@@ -139,7 +138,10 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 // AcceptsDraw reports whether the Bot would take a draw now: whether its last score is DrawScore or less,
 // unless it is known that only the Bot can still win.
 func (b *Bot) AcceptsDraw() bool {
-	return b.scores.acceptsDraw(b.policy()) && (b.after == nil || b.after.isDrawable() || !b.after.onlyWins(b.after.Turn().Other()))
+	if b.after == nil {
+		return b.scores.content(b.policy())
+	}
+	return b.scores.acceptsDraw(b.policy(), b.after, b.after.Turn().Other())
 }
 
 // Stop ends pondering and waits until the Searcher has returned. It must be called before a Bot is dropped;

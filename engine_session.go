@@ -424,18 +424,25 @@ func (s *streaks) resigns(r *Result, f exactScore, p policy, g *Game) bool {
 	return r.Resign || p.resignMoves > 0 && s.behind >= p.resignMoves && !g.cannotWin(g.Turn().Other())
 }
 
-// offersDraw reports whether the player offers a draw with the move of r, which resigns has
-// counted. drawable says that the draw can be claimed, or has been offered.
-func (s *streaks) offersDraw(r *Result, p policy, drawable bool) bool {
+// offersDraw reports whether the player c offers a draw with the move of r, which resigns has
+// counted, and which has led to g. claimable says that it could claim the draw before the move.
+func (s *streaks) offersDraw(r *Result, p policy, g *Game, c Color, claimable, offered bool) bool {
+	claimable = claimable || g.isDrawable()
+	offers := r.OfferDraw || (claimable || offered) && s.content(p)
 	if p.drawMoves > 0 && s.level >= p.drawMoves {
 		s.level = 0 // the same offer at every move would annoy (FIDE Laws 11.5)
-		return true
+		offers = true
 	}
-	return r.OfferDraw || drawable && s.acceptsDraw(p)
+	return offers && (claimable || !g.onlyWins(c))
 }
 
-// acceptsDraw reports whether the player takes a draw.
-func (s *streaks) acceptsDraw(p policy) bool { return s.scored && s.last <= p.drawScore }
+// acceptsDraw reports whether the player c takes a draw in g.
+func (s *streaks) acceptsDraw(p policy, g *Game, c Color) bool {
+	return s.content(p) && (g.isDrawable() || !g.onlyWins(c))
+}
+
+// content reports whether the player's last score is no better than a draw.
+func (s *streaks) content(p policy) bool { return s.scored && s.last <= p.drawScore }
 
 // cannotWin reports whether it is proved, by a search of some milliseconds, that c cannot win.
 func (g *Game) cannotWin(c Color) bool {

@@ -23,7 +23,7 @@ type XBoard struct {
 	Name     string // of the engine; "chess" if it is empty
 	Searcher Searcher
 
-	// Resigning and draws are as in Bot, but a draw is taken even if only the engine can still win.
+	// Resigning and draws are as in Bot.
 	ResignMoves int
 	ResignScore Score
 	DrawMoves   int
@@ -220,7 +220,7 @@ func (x *xboardLoop) obey(verb, rest, line string) error {
 	case "draw":
 		if x.busy() {
 			x.drawOffer = true
-		} else if x.scores.acceptsDraw(x.policy()) {
+		} else if x.scores.acceptsDraw(x.policy(), x.game, x.side) {
 			x.printf("offer draw")
 		}
 	default:
@@ -622,11 +622,11 @@ func (x *xboardLoop) handleResult(r Result, err error) {
 		x.obeyDeferred()
 		return
 	}
-	drawable := x.drawOffer || x.game.isDrawable()
+	claimable := x.game.isDrawable()
 	x.clock.turn = x.side
 	x.clock.press(time.Since(x.started), maxTime)
 	x.game.Continue(r.Move)
-	if x.scores.offersDraw(&r, x.policy(), drawable || x.game.isDrawable()) {
+	if x.scores.offersDraw(&r, x.policy(), x.game, x.side, claimable, x.drawOffer) {
 		x.printf("offer draw")
 	}
 	x.drawOffer = false

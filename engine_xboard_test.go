@@ -271,6 +271,14 @@ offer draw
 = 1s
 move a8b8
 `},
+		{"no draw where only the engine can win", &XBoard{Searcher: patient, DrawMoves: 1, DrawScore: 50}, `> st 1
+> setboard 8/8/8/8/8/7k/6r1/1K6 w - - 0 1
+> usermove b1a1
+> draw
+= 1s
+move h3h2
+> draw
+`},
 		{"draws offered", &XBoard{Searcher: eager, DrawMoves: 2, DrawScore: 13}, `> usermove e2e4
 move b8c6
 > usermove d2d4
