@@ -53,7 +53,6 @@ func bareKeyOverlay(dir string) ([]string, error) {
 	}
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {
 		filepath.Join(library, "transposition_bucket.go"): bareKey,
-		filepath.Join(library, "transposition_pack.go"):   "",
 		filepath.Join(library, "transposition_file.go"):   "", // it needs whole positions
 	}})
 	if err != nil {

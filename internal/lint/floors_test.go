@@ -44,10 +44,10 @@ var floors = [][]string{
 		"motif.go", "motif_tactics.go", "motif_mates.go", "motif_line.go",
 	},
 	{ // the transposition table
-		"transposition_entry.go", "transposition_pack.go", "transposition_bucket.go", "transposition.go", "transposition_file.go",
+		"transposition_entry.go", "transposition_bucket.go", "transposition.go", "transposition_file.go",
 	},
 	{ // search, reviews, puzzles, players, books, fitting an evaluation
-		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_history.go", "search_picker.go",
+		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_ordering.go",
 		"search_worker.go", "search_transposition.go", "search_tablebase.go", "search_quiescence.go", "search_pvs.go",
 		"search_alphabeta.go", "why.go", "why_search.go", "why_facts.go", "why_remarks.go",
 		"words_sentences.go", "words.go", "clock.go", "review.go", "review_search.go", "review_game.go", "puzzle.go",
