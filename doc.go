@@ -1,7 +1,7 @@
 // Package chess implements the rules of chess, the notations of positions, moves
 // and games, and an engine whose evaluation can be explained feature by feature
-// and square by square. It supports ordinary chess, Chess960 and three-check, and
-// depends only on the standard library.
+// and square by square. It supports ordinary chess, Chess960 and the variants of
+// Lichess, and depends only on the standard library.
 //
 // # Positions and moves
 //

@@ -163,7 +163,7 @@ func (t *OpeningNames) Len() int { return len(t.openings) }
 func (t *OpeningNames) All() iter.Seq[Opening] { return slices.Values(t.openings) }
 
 // ReadOpeningNames reads a table in the form that lichess publishes: lines of a code, a name and
-// moves, with tabs between them. docs/openings.md shows the short form of lines that continue others.
+// moves, with tabs between them. docs/cookbook/explorer.md shows the short form of lines that continue others.
 // The error is a *ParseError with the line, or r's. No two lines may name the same position.
 func ReadOpeningNames(r io.Reader) (*OpeningNames, error) {
 	t := &OpeningNames{index: map[Key]int32{}, fewest: 32}

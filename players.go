@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Players returns the searchers of the package by name, the strongest first; docs/players.md describes
+// Players returns the searchers of the package by name, the strongest first; docs/strength.md describes
 // them. Those of published systems limit themselves (see SelfLimiting). Each is for one goroutine at a time.
 func Players() []Named[Searcher] {
 	return []Named[Searcher]{
