@@ -34,10 +34,10 @@ func featureDoc(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(`# The features
 
-For a programmer who reads an explanation or changes a number: what each feature of the package means. This file is made of the comments
-in the source: ` + "`CHESS_RECORD=1 go test ./internal/lint`" + ` writes it. ` + "`Features`" + ` lists the features with their usual numbers,
-` + "`WriteWeights` and `ReadWeights`" + ` write and read the numbers under the names that are given here, and a ` + "`Tuner`" + ` fits
-them. The numbers of the default evaluator are in [testdata/default.json](../testdata/default.json).
+For a programmer who reads an explanation or changes a number: what each feature of the package means, by the comments in the source.
+` + "`Features`" + ` lists the features with their usual numbers, which are those of the default evaluator
+([testdata/default.json](../testdata/default.json)) unless something else is said. ` + "`WriteWeights` and `ReadWeights`" + ` write and
+read the numbers under the names that are given here, and a ` + "`Tuner`" + ` fits them.
 
 Numbers are in centipawns unless something else is said. A pair has a number for the middlegame and one for the endgame. What is
 by type of piece has an index from 1 for a pawn to 6 for a king.
@@ -87,7 +87,9 @@ by type of piece has an index from 1 for a pawn to 6 for a king.
 		if !ok {
 			t.Errorf("the comment of %s does not say what it returns", constructor(named.Name))
 		}
-		b.WriteString(wrapped("By default it has " + clean(usual)))
+		if text := clean(usual); text != "the numbers of the default evaluator." {
+			b.WriteString(wrapped("By default it has " + text))
+		}
 		weights := numbersOf(t, f)
 		if len(weights) == 0 {
 			continue // they are text

@@ -105,7 +105,7 @@ func TestValues(t *testing.T) {
 		}
 		return ""
 	}
-	var reasons, others []string
+	var reasons, others, spoken, fields []string
 	all := storedTypes(t)
 	for _, s := range all {
 		complete := true
@@ -128,9 +128,15 @@ func TestValues(t *testing.T) {
 		} else if !complete {
 			t.Errorf("%s lacks some of String, %v", s.name, textVerbs)
 		}
-		if json := s.json(); json == "" && !s.has("String") && !s.hasAny(binaryVerbs...) {
+		json := s.json()
+		switch rest := s.verbs[parse] || s.word || s.has(textVerbs...) || s.hasAny(binaryVerbs...); {
+		case json == "" && !s.has("String") && !rest:
 			others = append(others, "`"+s.name+"`")
-		} else {
+		case json == "" && !rest:
+			spoken = append(spoken, "`"+s.name+"`")
+		case json == "fields" && !rest:
+			fields = append(fields, "`"+s.name+"`")
+		default:
 			fmt.Fprintf(&table, "| `%s` | %s | %s | %s | %s | %s |\n", s.name, mark(s.has("String")), mark(s.verbs[parse]),
 				mark(s.word || s.has(textVerbs...)), json, mark(s.has(binaryVerbs...)))
 		}
@@ -140,7 +146,9 @@ func TestValues(t *testing.T) {
 			t.Errorf("there is no type %s", name)
 		}
 	}
-	fmt.Fprintf(&table, "\nTypes that lack some of the verbs:\n\n%s", strings.Join(reasons, ""))
+	fmt.Fprintf(&table, "\nWhy some lack verbs:\n\n%s", strings.Join(reasons, ""))
+	fmt.Fprintf(&table, "\nTypes with JSON by their fields, perhaps with String: %s.\n", strings.Join(fields, ", "))
+	fmt.Fprintf(&table, "\nTypes with String alone: %s.\n", strings.Join(spoken, ", "))
 	fmt.Fprintf(&table, "\nTypes without any of them: %s.\n", strings.Join(others, ", "))
 	// What follows the tables is written by hand.
 	page, err := os.ReadFile("docs/values.md")
@@ -158,7 +166,7 @@ const byteForms = "\n## Byte forms\n"
 
 const valuesHeader = `# How values are written and read
 
-For a Go programmer who stores values. TestValues writes the tables, with ` + "`CHESS_RECORD=1 go test ./internal/lint`" + `, and checks them.
+For a Go programmer who stores values. TestValues writes and checks what is above the byte forms.
 
 - String: for people.
 - Parse: a function such as ParseSquare.
