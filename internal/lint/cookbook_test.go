@@ -17,7 +17,7 @@ import (
 // A recipe is a Go program in a page of the documentation: blocks of Go, of which
 // those with a test or an example function are its main_test.go, and the commands
 // that follow it. One that imports other modules is alone in its page and has only a test, which
-// CHESS_FULL=1 runs if they are not of this repository.
+// CHESS_FULL=1 runs if they are not of this repository. A test that no reader needs is in testdata/cookbook.
 type recipe struct {
 	page         string
 	line         int // where it begins in the page
@@ -65,6 +65,13 @@ func readRecipes(t *testing.T, page string) (all []recipe, lines []string) {
 			last := &all[len(all)-1]
 			last.runs = append(last.runs, recipeRun{first, i, language == "console approximate", block})
 		}
+	}
+	test, err := os.ReadFile("internal/lint/testdata/cookbook/" + strings.TrimSuffix(filepath.Base(page), ".md") + "_test.go")
+	if err == nil {
+		if len(all) != 1 {
+			t.Fatalf("%s has a test, and %d programs", page, len(all))
+		}
+		all[0].test = string(test)
 	}
 	return all, lines
 }
