@@ -15,15 +15,13 @@ import (
 type blockade struct {
 	list  [32]blockaded
 	n     int
-	fixed SquareSet    // the squares of pieces that cannot leave them
-	guard [2]SquareSet // by Color, what fixed pieces guard for ever
+	fixed SquareSet // the squares of pieces that cannot leave them
 }
 
 // A blockaded is a piece of a blockade.
 type blockaded struct {
 	piece    Piece
 	from     Square
-	free     bool      // it can leave its square, or be captured there
 	reach    SquareSet // where it can stand
 	promoted SquareSet // where it can stand after its promotion
 	seen     SquareSet // the squares from which all it reaches has been added, as long as no other piece becomes free
@@ -38,18 +36,14 @@ func (b *blockade) set(p *Position) bool {
 		return false
 	}
 	b.n, b.fixed = 0, 0
+	ep := p.enPassant()
 	for sq, piece := range p.Pieces() {
-		b.list[b.n] = blockaded{piece: piece, from: sq, reach: sq.Set()}
-		b.n++
-	}
-	if ep := p.enPassant(); ep != NoSquare { // as if the pawn could be captured there
-		pushed := ep.Set().Forward(p.turn().Other()).First()
-		for i := range b.pieces() {
-			if e := &b.list[i]; e.from == pushed {
-				e.reach |= ep.Set()
-				e.free = true
-			}
+		e := &b.list[b.n]
+		*e = blockaded{piece: piece, from: sq, reach: sq.Set()}
+		if sq == ep^8 { // as if the pawn could still be captured on the square before
+			e.reach |= ep.Set()
 		}
+		b.n++
 	}
 	for b.grow() {
 	}
@@ -58,67 +52,59 @@ func (b *blockade) set(p *Position) bool {
 
 // grow adds a move of each piece and reports whether that was anything new.
 func (b *blockade) grow() (grown bool) {
-	var stand SquareSet          // where anything can stand
+	var stand, shared SquareSet  // where a piece can stand, and where more than one
 	var fixed, prey [2]SquareSet // by Color, what cannot be entered by its pieces, and what can be captured
+	var guard [2]SquareSet       // by Color, what its fixed pieces guard for ever
 	before := b.fixed
-	b.fixed, b.guard = 0, [2]SquareSet{}
+	b.fixed = 0
 	for i := range b.pieces() {
 		e := &b.list[i]
-		c := e.piece.Color() & 1
-		stand |= e.reach | e.promoted
+		all := e.reach | e.promoted
+		shared |= stand & all
+		stand |= all
 		if e.piece.Type() != King {
-			prey[c] |= e.reach | e.promoted
-		}
-		if !e.free {
-			b.fixed |= e.from.Set()
-			fixed[c] |= e.from.Set()
-			if e.piece.Type() == King {
-				fixed[c^1] |= e.from.Set()
-			}
+			prey[e.piece.Color()&1] |= all
 		}
 	}
 	for i := range b.pieces() {
 		e := &b.list[i]
-		if b.fixed != before {
+		c := e.piece.Color() & 1
+		if e.reach|e.promoted != e.from.Set()&^shared { // it can leave its square, or be captured there
+			continue
+		}
+		b.fixed |= e.reach
+		fixed[c] |= e.reach
+		if e.piece.Type() == King {
+			fixed[c^1] |= e.reach
+		}
+		guard[c] |= e.piece.Attacks(e.from, stand)
+	}
+	for i := range b.pieces() {
+		e := &b.list[i]
+		c := e.piece.Color() & 1
+		if b.fixed != before { // so less is in the way, and guarded: what is fixed guards no line, as it could move there
 			e.seen = 0
 		}
-		if !e.free {
-			b.guard[e.piece.Color()&1] |= e.piece.Attacks(e.from, stand)
-		}
-	}
-	for i := range b.pieces() {
-		e := &b.list[i]
-		c := e.piece.Color() & 1
-		reach, promoted := e.reach, e.promoted
+		reach, promoted, open := e.reach, e.promoted, ^fixed[c]
 		if e.piece.Type() == Pawn {
-			reach |= e.reach.Forward(c)&^b.fixed | pawnAttacks(c, e.reach)&prey[c^1]&^fixed[c]
+			reach |= reach.Forward(c)&^b.fixed | pawnAttacks(c, reach)&prey[c^1]
 			last := reach & (firstRank | firstRank<<56)
 			reach, promoted = reach&^last, promoted|last
 			for sq := range (promoted &^ e.seen).All() {
-				promoted |= (Queen.Of(c).Attacks(sq, b.fixed) | knightAttacks[sq]) &^ fixed[c]
+				promoted |= (Queen.Of(c).Attacks(sq, b.fixed) | knightAttacks[sq]) & open
 				e.seen |= sq.Set()
 			}
 		} else {
-			open := ^fixed[c]
 			if e.piece.Type() == King {
-				open &^= b.guard[c^1]
-				e.seen = 0 // as fewer squares may be guarded now
+				open &^= guard[c^1]
 			}
 			for sq := range (e.reach &^ e.seen).All() {
 				reach |= e.piece.Attacks(sq, b.fixed) & open
 			}
-			e.seen |= e.reach
+			e.seen = e.reach
 		}
-		if reach == e.reach && promoted == e.promoted {
-			continue
-		}
-		grown = true
-		e.reach, e.promoted, e.free = reach, promoted, true
-		for j := range b.pieces() {
-			if o := &b.list[j]; o.piece.Color() != e.piece.Color() && o.piece.Type() != King && (reach | promoted).Has(o.from) {
-				o.free = true
-			}
-		}
+		grown = grown || reach != e.reach || promoted != e.promoted
+		e.reach, e.promoted = reach, promoted
 	}
 	return grown
 }
@@ -139,34 +125,34 @@ const wholeNet = 1<<9 - 1
 
 // A post is a square where a piece can help to mate.
 type post struct {
-	piece Piece // a queen or a knight for a pawn that has promoted
-	pawn  bool  // it is one
-	of    uint8 // the number of the piece in the blockade
-	moves uint8 // to get there, if it is known
-	to    Square
-	takes SquareSet // from the king: what the piece attacks, or where it stands in its own king's way
+	piece   Piece // a queen for a pawn that has promoted
+	pawn    bool  // it is one
+	of      uint8 // the number of the piece in the blockade
+	moves   uint8 // to get there, if it is known
+	to      Square
+	squares uint16    // around the king of a net, which the piece takes from it
+	takes   SquareSet // from the king: what the piece attacks, or where it stands in its own king's way
 }
 
 // posts appends the posts for mates by c.
 func (b *blockade) posts(dst []post, c Color) []post {
-	inWay := b.fixed &^ b.king(c.Other()).from.Set() // lines go on behind the king
 	for i := range b.pieces() {
 		e := &b.list[i]
 		add := func(piece Piece, squares SquareSet, pawn bool) {
 			for sq := range squares.All() {
 				takes := sq.Set()
 				if piece.Color() == c {
-					takes = piece.Attacks(sq, inWay)
+					takes = piece.Attacks(sq, b.fixed)
+					if pawn { // a knight is as good
+						takes |= knightAttacks[sq]
+					}
 				}
-				dst = append(dst, post{piece, pawn, uint8(i), 0, sq, takes})
+				dst = append(dst, post{piece: piece, pawn: pawn, of: uint8(i), to: sq, takes: takes})
 			}
 		}
 		if e.piece != King.Of(c.Other()) {
 			add(e.piece, e.reach, false)
 			add(Queen.Of(e.piece.Color()), e.promoted, true)
-			if e.piece.Color() == c {
-				add(Knight.Of(c), e.promoted, true)
-			}
 		}
 	}
 	return dst
@@ -187,92 +173,61 @@ func (b *blockade) allowsMate(c Color) bool {
 	var buf [256]post
 	posts := b.posts(buf[:0], c)
 	for sq := range b.king(c.Other()).reach.All() {
-		if _, ok := b.net(sq, c, posts, false); ok {
+		if cheapestNet(sq, c, posts) != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// net reports whether the king can be mated on a square: whether some pieces, each at one of its
-// posts, take all squares around it. If they are wanted, it returns the ones that need the fewest moves.
-func (b *blockade) net(king Square, c Color, posts []post, wanted bool) (cheapest []post, ok bool) {
+// A net is a set of squares around a king that pieces take from it.
+type net struct {
+	moves int   // to the posts
+	last  *post // of one piece
+	rest  *net  // the net of the others, nil if there is none
+}
+
+// cheapestNet returns the posts of different pieces that take all squares around and under a king of c's
+// opponent and need the fewest moves, or nil if there are none.
+func cheapestNet(king Square, c Color, posts []post) *net {
 	start := wholeNet &^ around(king, kingAttacks[king]|king.Set()) // off the board
-	start |= around(king, b.guard[c&1])
 	all := start
 	for i := range posts {
-		all |= around(king, posts[i].takes)
+		t := &posts[i]
+		t.squares = uint16(around(king, t.takes))
+		if t.to == king || t.piece == King.Of(c) && king.Distance(t.to) < 2 {
+			t.squares = 0
+		}
+		all |= int(t.squares)
 	}
 	if all != wholeNet {
-		return nil, false
+		return nil
 	}
-	type stage struct {
-		was   [wholeNet + 1]uint16
-		posts []post
-	}
-	var (
-		stages []*stage
-		cost   [wholeNet + 1]uint16 // the moves for each set of squares, plus one; 0 if it has not been found
-		sets   [wholeNet + 1]uint16 // those found
-		n      = 1
-	)
-	sets[0], cost[start] = uint16(start), 1
-	for len(posts) > 0 {
-		ofOne := posts
-		for i := range posts {
-			if posts[i].of != posts[0].of {
-				ofOne = posts[:i]
-				break
-			}
+	var nets [wholeNet + 1]*net
+	nets[start] = &net{}
+	for len(posts) > 0 && (nets[wholeNet] == nil || nets[wholeNet].moves > 0) {
+		n := slices.IndexFunc(posts, func(t post) bool { return t.of != posts[0].of })
+		if n < 0 {
+			n = len(posts)
 		}
-		posts = posts[len(ofOne):]
-		was, found := cost, n // a piece is at one post: none is added to another of its own
-		for i := range ofOne {
-			t := &ofOne[i]
-			squares := around(king, t.takes)
-			if squares&^start == 0 || t.to == king || t.piece == King.Of(c) && king.Distance(t.to) < 2 {
+		ofOne := posts[:n]
+		posts = posts[n:]
+		// Larger nets first: so none gets a second post of the same piece.
+		for set := wholeNet - 1; set >= start; set-- {
+			rest := nets[set]
+			if rest == nil {
 				continue
 			}
-			for _, rest := range sets[:found] {
-				set := rest | uint16(squares)
-				moves := was[rest] + uint16(t.moves)
-				if cost[set] == 0 {
-					sets[n] = set
-					n++
-				} else if cost[set] <= moves {
-					continue
-				}
-				cost[set] = moves
-			}
-		}
-		if cost[wholeNet] != 0 && !wanted {
-			return nil, true
-		}
-		if wanted && n > found {
-			stages = append(stages, &stage{was, ofOne})
-		}
-	}
-	if cost[wholeNet] == 0 || !wanted {
-		return nil, cost[wholeNet] != 0
-	}
-	left, moves := wholeNet, cost[wholeNet]
-	for _, s := range slices.Backward(stages) {
-		if s.was[left] == moves {
-			continue
-		}
-	search:
-		for i := range s.posts {
-			squares := around(king, s.posts[i].takes)
-			for rest, was := range &s.was {
-				if was != 0 && rest|squares == left && was+uint16(s.posts[i].moves) == moves {
-					cheapest = append(cheapest, s.posts[i])
-					left, moves = rest, was
-					break search
+			for i := range ofOne {
+				t := &ofOne[i]
+				larger := &nets[set|int(t.squares)]
+				if moves := rest.moves + int(t.moves); *larger == nil || moves < (*larger).moves {
+					*larger = &net{moves, t, rest}
 				}
 			}
 		}
 	}
-	return cheapest, true
+	return nets[wholeNet]
 }
 
 // A matePlan tells which pieces have to get where for a mate.
@@ -344,14 +299,14 @@ func (b *blockade) plans(c Color, most int) (plans []matePlan) {
 	}
 	king := b.king(c.Other())
 	for sq := range king.reach.All() {
-		pieces, ok := b.net(sq, c, posts, true)
-		if !ok {
+		n := cheapestNet(sq, c, posts)
+		if n == nil {
 			continue
 		}
 		far := b.distances(king.piece, sq)
-		plan := matePlan{moves: int(far[king.from]), steps: []planStep{{king.piece, false, far}}}
-		for _, t := range pieces {
-			plan.moves += int(t.moves)
+		plan := matePlan{moves: n.moves + int(far[king.from]), steps: []planStep{{king.piece, false, far}}}
+		for ; n.rest != nil; n = n.rest {
+			t := n.last
 			plan.steps = append(plan.steps, planStep{t.piece, t.pawn, b.distances(t.piece, t.to)})
 		}
 		plans = append(plans, plan)
