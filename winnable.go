@@ -35,20 +35,22 @@ func (l Laws) Winnable(ctx context.Context, p Position, c Color) (Winnability, e
 		return Winnability{Reason: InsufficientMaterial.String()}, nil
 	}
 	limit := min(l.limit(), math.MaxInt32/2) // as nodes are numbered by an int32
-	// Most positions are easy: plans and blockades are for the others.
 	s := winSearch{winner: c, standard: p.state&stateRules == 0}
 	w, err := s.search(ctx, &p, min(limit, 1000))
 	if w.Reason != reasonLimit || err != nil {
-		return w, err
+		return w, err // most positions are easy: plans and blockades are for the others
 	}
-	again := winSearch{winner: c, standard: s.standard}
-	if again.blockade.set(&p) {
-		if again.plans = again.blockade.plans(c, 20); again.plans == nil {
-			return Winnability{Reason: reasonBlocked, Nodes: w.Nodes}, nil
+	looked := 0
+	if s.blockade.set(&p) {
+		plans := s.blockade.plans(c, 20)
+		if plans == nil {
+			w.Possible, w.Reason = false, reasonBlocked
+			return w, nil
 		}
+		looked = w.Nodes // and again from the start, without what is blocked after a move or two
+		s = winSearch{winner: c, standard: s.standard, plans: plans}
 	}
-	looked := w.Nodes
-	w, err = again.search(ctx, &p, limit-looked)
+	w, err = s.search(ctx, &p, limit-looked)
 	w.Nodes += looked
 	return w, err
 }

@@ -115,7 +115,7 @@ func (s *winSearch) add(p *Position, parent int32, m Move) {
 	}
 }
 
-// search looks at up to limit positions, root the first of them.
+// search looks at up to limit positions, root the first of them, and goes on where it was.
 func (s *winSearch) search(ctx context.Context, root *Position, limit int) (Winnability, error) {
 	var moves [MaxMoves]Move
 	var next Position
