@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,6 +62,7 @@ func TestWinnable(t *testing.T) {
 		{"en passant frees", "4k3/8/8/pPp5/P1Pp3p/3P3P/8/4K3 w - c6 0 1", yes, yes},
 		{"seventy-five moves", "4k3/8/8/8/8/8/8/4KR2 w - - 150 200", yes, "insufficient material"},
 		{"three checks", "4k3/8/8/8/8/8/8/4KN2 w - - 3+3 0 1", yes, "insufficient material"},
+		{"the third check is forced", "1r5k/8/6P1/8/8/p7/P7/K7 w - - 1+3 0 1", yes, any},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := MustParseFEN(test.fen)
@@ -74,7 +76,7 @@ func TestWinnable(t *testing.T) {
 					if w.Possible {
 						t.Errorf("%v can win: %v", Color(c), p.SANLine(w.Line...))
 					}
-				} else if (w.Line != nil) != (want == yes) || w.Reason != want {
+				} else if w.Possible != (want == yes) || (w.Line != nil) != w.Possible || w.Reason != want {
 					t.Errorf("%v: %+v, want %q", Color(c), w, want)
 				}
 			}
@@ -104,11 +106,11 @@ func winnableBySearch(p Position, c Color, most int) (winnable, known bool) {
 	return false, true
 }
 
-// TestWinnableReference compares positions of few pieces and blocked pawns with the reference.
+// TestWinnableReference compares positions with blocked pawns with the reference, and what is blocked in them.
 func TestWinnableReference(t *testing.T) {
 	rng := chesstest.Rand(t)
 	n := chesstest.Sample(t, 5000)
-	answers := map[bool]int{}
+	answers, proofs := map[bool]int{}, 0
 	for range n {
 		p, ok := randomBlocked(rng)
 		if !ok {
@@ -116,6 +118,17 @@ func TestWinnableReference(t *testing.T) {
 		}
 		c := Color(rng.IntN(2))
 		want, known := winnableBySearch(p, c, 5000)
+		var b blockade
+		if !b.set(&p) {
+			t.Fatalf("%v: no blockade", p)
+		}
+		plans := b.plans(c, 20)
+		if blocked := !b.allowsMate(c); blocked || plans == nil {
+			proofs++
+			if known && want || !blocked || plans != nil {
+				t.Errorf("%v: %v can win: %v, %v; is blocked: %v, and has %d plans", p, c, want, known, blocked, len(plans))
+			}
+		}
 		if !known {
 			continue
 		}
@@ -124,29 +137,48 @@ func TestWinnableReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkWinnable(t, p, c, w)
-		if w.Possible != want {
-			t.Errorf("%v: %v can win: %v by all positions, %+v", p, c, want, w)
+		s := winSearch{winner: c, standard: true, plans: plans}
+		planned, err := s.search(context.Background(), &p, 5000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkWinnable(t, p, c, planned)
+		if w.Possible != want || planned.Possible != want {
+			t.Errorf("%v: %v can win: %v by all positions, %+v, %+v", p, c, want, w, planned)
 		}
 		answers[want]++
 	}
-	if answers[false] < n/5 { // a line shows itself that a side can win
-		t.Errorf("of %d positions the reference knows %v", n, answers)
+	if answers[false] < n/5 || proofs < n/8 { // a line shows itself that a side can win
+		t.Errorf("of %d positions the reference knows %v, and %d are blocked", n, answers, proofs)
 	}
 }
 
-// randomBlocked returns a position with pawns that block each other on some files, mostly so that
-// neither king gets past them, and sometimes another piece.
+// randomBlocked returns a position with pawns that block each other on some files: in every second one mostly
+// so that neither king gets past them, and sometimes another piece, and else many pieces between them.
 func randomBlocked(rng *rand.Rand) (Position, bool) {
 	var s Setup
-	rank := 3 + rng.IntN(2)
-	for file := rng.IntN(2); file < 8; file += 3 - rng.IntN(5)/4 {
-		s.Board[SquareAt(file, rank-1)], s.Board[SquareAt(file, rank)] = WhitePawn, BlackPawn
-	}
-	s.Board[rng.IntN(8+8)] = WhiteKing
-	s.Board[63-rng.IntN(8+8)] = BlackKing
-	pieces := [...]Piece{WhiteBishop, BlackBishop, WhiteKnight, WhitePawn, BlackPawn, WhiteRook, BlackRook, BlackQueen}
-	for rng.IntN(3) == 0 {
-		s.Board[8+rng.IntN(48)] = pieces[rng.IntN(len(pieces))]
+	if rng.IntN(2) == 0 {
+		rank := 3 + rng.IntN(2)
+		for file := rng.IntN(2); file < 8; file += 3 - rng.IntN(5)/4 {
+			s.Board[SquareAt(file, rank-1)], s.Board[SquareAt(file, rank)] = WhitePawn, BlackPawn
+		}
+		s.Board[rng.IntN(8+8)] = WhiteKing
+		s.Board[63-rng.IntN(8+8)] = BlackKing
+		pieces := [...]Piece{WhiteBishop, BlackBishop, WhiteKnight, WhitePawn, BlackPawn, WhiteRook, BlackRook, BlackQueen}
+		for rng.IntN(3) == 0 {
+			s.Board[8+rng.IntN(48)] = pieces[rng.IntN(len(pieces))]
+		}
+	} else {
+		for file := range 8 {
+			rank := 1 + rng.IntN(5)
+			s.Board[SquareAt(file, rank)], s.Board[SquareAt(file, rank+1)] = WhitePawn, BlackPawn
+		}
+		pieces := [...]Piece{NoPiece, WhiteBishop, BlackBishop, WhiteKnight, BlackKnight, WhitePawn, BlackPawn, WhiteRook, BlackRook}
+		for range rng.IntN(10) {
+			s.Board[8+rng.IntN(48)] = pieces[rng.IntN(len(pieces))]
+		}
+		s.Board[rng.IntN(64)] = WhiteKing
+		s.Board[rng.IntN(64)] = BlackKing
 	}
 	s.Turn = Color(rng.IntN(2))
 	p, err := s.Position()
@@ -163,12 +195,17 @@ func TestBlockade(t *testing.T) {
 			continue
 		}
 		can := [2]bool{b.allowsMate(White), b.allowsMate(Black)}
-		var stand [16]SquareSet // by Piece
-		for _, e := range b.pieces() {
-			stand[e.piece] |= e.reach
-			if e.promoted != 0 {
-				for piece := Knight; piece <= Queen; piece++ {
-					stand[piece.Of(e.piece.Color())] |= e.promoted
+		var kings [2]SquareSet
+		var takes [2][16][64]SquareSet // by Color of the winner, Piece and Square
+		for c := range Color(2) {
+			kings[c] = b.king(c).reach
+			for _, post := range b.posts(nil, c) {
+				if !post.pawn {
+					takes[c][post.piece][post.to] |= post.takes
+					continue
+				}
+				for t := Knight; t <= Queen; t++ {
+					takes[c][t.Of(post.piece.Color())][post.to] |= post.takes
 				}
 			}
 		}
@@ -182,32 +219,81 @@ func TestBlockade(t *testing.T) {
 				break
 			}
 			p = p.After(moves[rng.IntN(len(moves))])
+			_, occupied := p.attackedBy(White)
 			for sq, piece := range p.Pieces() {
-				if !stand[piece].Has(sq) {
+				c := piece.Color()
+				theirs := p.king(c.Other())
+				if piece.Type() == King && !kings[c].Has(sq) ||
+					piece.Attacks(sq, occupied&^(theirs.Set()&^b.fixed))&^takes[c][piece][sq] != 0 ||
+					piece.Type() != King && !takes[c.Other()][piece][sq].Has(sq) {
 					t.Fatalf("%v: %v on %v in %v", start, piece, sq, p)
 				}
-			}
-			if b.fixed&^occupiedSquares(p) != 0 {
-				t.Fatalf("%v: a fixed piece has left in %v", start, p)
+				if b.fixed.Has(sq) && start.At(sq) != piece {
+					t.Fatalf("%v: the piece on %v has left in %v", start, sq, p)
+				}
 			}
 		}
 	}
 }
 
-// A pawn that can be captured en passant is not fixed, nor is what it guards.
-func TestBlockadeEnPassant(t *testing.T) {
-	p := MustParseFEN("4k3/8/8/pPp5/P1Pp3p/3P3P/8/4K3 w - c6 0 1")
-	var b blockade
-	if !b.set(&p) || b.fixed.Has(C5) {
-		t.Errorf("fixed: %v", b.fixed)
+// TestBlockadeRules has small positions that one rule each decides.
+func TestBlockadeRules(t *testing.T) {
+	for _, test := range []struct {
+		rule   string
+		fen    string
+		winner Color
+		allows bool
+	}{
+		{"no blockade while a side may castle over fixed pieces", "4k3/8/8/8/8/1p1p1p1p/1P1PpP1P/BRK1B3 w B - 0 1", Black, true},
+		{"no blockade in variants", "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 3+3 0 1", White, true},
+		{"no blockade of more than 32 pieces", "NNNNNNNN/NNNNNNNN/8/8/nnnnnnnn/nnnnnnnn/K6k/8 w - - 0 1", White, true},
+		{"a pawn can be captured en passant", "4k3/8/2p5/p1Pp2p1/P2P2P1/8/8/4K3 w - d6 0 1", White, true},
+		{"pawns capture what was fixed", "8/1k6/p4p2/Pp1ppPpp/1PpPP1PP/K1P5/8/8 w - - 0 1", White, true},
+		{"a king frees what it captures", "3k4/p1p1p1p1/P1P1PKP1/8/8/8/8/8 w - - 0 1", White, true},
+		{"a pawn frees what it captures, however it got there", "8/7k/6p1/5pPp/4pP1P/1p1pP1K1/1P1P4/2B2R2 b - - 0 1", White, true},
+		{"what is captured was not fixed", "1k6/8/5p2/5P2/2Kp4/3P4/8/8 w - - 0 1", White, true},
+		{"any two may meet", "k7/8/8/8/1p6/1Pp5/2P5/1K6 w - - 0 1", White, true},
+		{"a piece may be given to a pawn that promoted", "8/2k5/7P/1p1p2p1/1P1P2P1/8/4K3/8 b - - 0 1", Black, true},
+		{"what can leave guards nothing", "k7/8/1p6/bP6/Bp6/1Pp5/2P5/1K6 w - - 0 1", White, true},
+		{"lines open", "8/8/5k2/1p6/1P1p4/B2p4/RK1P4/QRB5 b - - 0 1", White, true},
+		{"only kings keep off what is guarded", "k7/1p6/1Pp4b/n1P5/N1p5/1pP5/1P6/1K6 w - - 0 1", White, true},
+		{"a pawn promotes", "4k3/8/8/8/8/5P2/8/K7 w - - 0 1", White, true},
+		{"a pawn of Black promotes", "8/4p3/8/8/8/5k2/8/4K3 w - - 0 1", Black, true},
+		{"a pawn that promoted is in its king's way", "2k5/8/8/1B6/8/8/p7/6K1 b - - 0 1", White, true},
+		{"a piece is in its king's way", "3kb3/8/8/8/8/3KN3/8/8 w - - 0 1", White, true},
+		{"more than one move", "8/2k2n2/8/8/8/5B2/2K5/8 w - - 0 1", White, true},
+		{"the first piece moves", "4k3/8/8/p7/P7/8/8/2K5 b - - 0 1", White, true},
+		{"a line goes on behind the king", "8/8/8/1k3K2/6R1/8/8/8 w - - 0 1", White, true},
+		{"the other king is mated, anywhere", "8/2K1k3/4q3/8/8/8/8/8 w - - 0 1", Black, true},
+		{"a pawn mates", "K1k5/P1Pp4/3P4/8/b7/8/8/8 b - - 0 1", Black, true},
+		{"a fixed king is not entered", "K1k5/P1Pp4/3P4/8/b7/8/8/8 b - - 0 1", White, false},
+		{"a king is not captured", "N1b1N1N1/1pPpPpPp/1P1P1P1P/8/8/5P2/8/K1k5 b - - 0 1", Black, false},
+		{"pawns are stopped and guard for ever", "3k4/8/8/1p2p2p/1P2P2P/8/2K5/8 w - - 0 1", White, false},
+		{"bishops are stopped, and kings do not touch", "1k6/8/8/1p6/bP6/Bp6/1P6/1K6 b - - 0 1", White, false},
+		{"a line ends at what is fixed", "k7/2K5/3p1p2/3PbP2/3pBp2/3P1P2/4B3/8 w - - 0 1", White, false},
+		{"no piece stands on the king's square", "k7/2K5/3p1p2/3PbP2/3pBp2/3P1P2/4B3/8 w - - 0 1", Black, false},
+		{"a piece has one post", "3k4/1b6/8/8/8/1pB5/pP6/K7 b - - 0 1", White, false},
+		{"a mate is a check", "3k4/8/8/8/8/1p6/pP6/K7 b - - 0 1", Black, false},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			p := MustParseFEN(test.fen)
+			var b blockade
+			if allows := !b.set(&p) || b.allowsMate(test.winner); allows != test.allows {
+				t.Errorf("%v: a mate by %v: %v", test.fen, test.winner, allows)
+			}
+		})
 	}
 }
 
-func occupiedSquares(p Position) (set SquareSet) {
-	for sq := range p.Pieces() {
-		set |= sq.Set()
+// TestBlockadePromotion: a pawn that can promote is not fixed, and goes everywhere afterwards, though nothing else moves any more.
+func TestBlockadePromotion(t *testing.T) {
+	for _, fen := range []string{"7B/6P1/8/8/8/7k/4K3/8 w - - 0 1", "8/3k4/8/8/8/3K4/3P4/8 w - - 0 1"} {
+		p := MustParseFEN(fen)
+		var b blockade
+		if !b.set(&p) || b.fixed != 0 || !slices.ContainsFunc(b.pieces(), func(e blockaded) bool { return e.promoted == ^SquareSet(0) }) {
+			t.Errorf("%v: %v is fixed, %+v", fen, b.fixed, b.pieces())
+		}
 	}
-	return set
 }
 
 func TestLawsOutcome(t *testing.T) {
