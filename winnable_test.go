@@ -50,6 +50,7 @@ func TestWinnable(t *testing.T) {
 		{"pawns for ever", "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", reasonBlocked, reasonBlocked},
 		{"a gap", "4k3/8/8/p2p2p1/P2P4/6P1/8/4K3 w - - 0 1", yes, yes},
 		{"bishops behind pawns", "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", reasonBlocked, reasonBlocked},
+		{"only one is blocked", "7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - - 0 1", yes, reasonBlocked},
 		{"one way in", "8/1k5B/7b/8/1p1p1p1p/1PpP1P1P/2P3K1/N3b3 b - - 0 1", any, any},
 		{"the last pawn must go", "8/8/8/8/8/8/5k1p/7K w - - 0 1", "insufficient material", any},
 		{"stalemate follows", "k7/P7/2K5/8/8/8/8/8 b - - 0 1", any, "insufficient material"},
@@ -293,6 +294,13 @@ func TestBlockadePromotion(t *testing.T) {
 		if !b.set(&p) || b.fixed != 0 || !slices.ContainsFunc(b.pieces(), func(e blockaded) bool { return e.promoted == ^SquareSet(0) }) {
 			t.Errorf("%v: %v is fixed, %+v", fen, b.fixed, b.pieces())
 		}
+		// Black is blocked, and that does not matter.
+		s := winSearch{winner: White, standard: true, plans: b.plans(White, 20)}
+		w, err := s.search(context.Background(), &p, 1000)
+		if w.Line == nil || err != nil {
+			t.Errorf("%v: %+v, %v", fen, w, err)
+		}
+		checkWinnable(t, p, White, w)
 	}
 }
 
