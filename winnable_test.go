@@ -47,7 +47,7 @@ func TestWinnable(t *testing.T) {
 	}{
 		{"start", StartFEN, yes, yes},
 		{"two kings", "8/8/4k3/8/8/4K3/8/8 w - - 0 1", "insufficient material", "insufficient material"},
-		{"pawns for ever", "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", reasonBlocked, reasonBlocked},
+		{"pawns for ever", "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", reasonExhausted, reasonExhausted},
 		{"a gap", "4k3/8/8/p2p2p1/P2P4/6P1/8/4K3 w - - 0 1", yes, yes},
 		{"bishops behind pawns", "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", reasonBlocked, reasonBlocked},
 		{"only one is blocked", "7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - - 0 1", yes, reasonBlocked},
@@ -59,6 +59,8 @@ func TestWinnable(t *testing.T) {
 		{"bishops of one colour", "8/8/2k5/8/8/3b4/8/2K1B3 w - - 0 1", yes, yes},
 		{"a knight and a queen", "8/8/4k3/4q3/8/8/4N3/4K3 w - - 0 1", "insufficient material", yes},
 		{"a knight and a pawn", "8/8/6pk/8/8/8/7N/7K b - - 0 1", yes, yes},
+		{"a knight against what stands in the way", "8/P7/1K1n4/8/7k/8/8/8 b - - 0 55", yes, yes},
+		{"and against a rook and a bishop", "8/8/8/5k2/5B2/3K3n/8/5R2 b - - 2 72", yes, yes},
 		{"castling", "4k3/8/8/p2p2p1/P2P2P1/8/8/4K2R w K - 0 1", yes, yes},
 		{"en passant frees", "4k3/8/8/pPp5/P1Pp3p/3P3P/8/4K3 w - c6 0 1", yes, yes},
 		{"seventy-five moves", "4k3/8/8/8/8/8/8/4KR2 w - - 150 200", yes, "insufficient material"},
