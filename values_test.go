@@ -68,8 +68,11 @@ func oneOfEach(t *testing.T) map[string]any {
 	tuner := Tuner{Terms: evaluator.Terms(), Progress: func(TuneProgress) {}}
 	tuner.Add(game.Start(), game.Moves(), WinBy(White, Resignation))
 	report := TuneReport{Terms: evaluator.Terms(), Games: 5, Scale: TuneScale{1, 2}, Weights: []TunedWeight{{"a", "b", 1, 2, 3, 0.5}}}
-	review, err := Reviewer{Nodes: 50}.Review(t.Context(), parseTree(t, "1. f3 e5 2. g4 Qh4# 0-1"))
+	reviewed := parseTree(t, "1. f3 e5 2. g4 Qh4# 0-1")
+	review, err := Reviewer{Nodes: 50}.Review(t.Context(), reviewed)
 	must(err)
+	var lessons Lessons
+	lessons.Add(reviewed, review, White)
 	puzzle := puzzleOf(t, "6k1/p3Pppp/8/8/8/8/q5PP/6K1 b - - 0 1", "a6", "e8=Q#")
 	proof := mustProve(t, Proof{Start: MustParseFEN("4k3/8/8/8/8/8/R7/1R2K3 w - - 0 1").Key(), Moves: 2}, nil)
 	player := Player{Name: "a", New: func(context.Context) (Searcher, error) { return alphaBeta, nil }, Limits: limits}
@@ -95,6 +98,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, true, syzygy}, &played,
 		&Winnability{true, result.PV, "", 5}, &Laws{3},
 		&Reviewer{Nodes: 10, Tablebase: syzygy, Progress: func(done, moves int) {}}, review, &review.White, &review.Flaws()[0],
+		&lessons, &lessons.Allowed[0], &lessons.Allowed[0].Cases[0],
 		&proof, &proof.Steps[0], puzzle, &PuzzleFinder{Nodes: 10, Verify: 100},
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},
 	} {

@@ -62,6 +62,19 @@ var sentenceForms = map[RemarkKind][]sentenceForm{
 // saysAgain reports whether a kind has other sentences after a sentence about the same move.
 func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == remarkForced }
 
+// The names of the groups of Lessons besides those of motifs, by what the opponent can do after a bad move, or the
+// player could have done instead.
+const (
+	lessonMate      = "mate"
+	lessonHanging   = "hanging"   // capture a piece that nothing can recapture
+	lessonLower     = "lower"     // capture a piece with one that is worth less
+	lessonThreat    = "threat"    // what had been threatened before
+	lessonSacrifice = "sacrifice" // take what was given for too little
+	lessonMaterial  = "material"  // win material in another way
+	lessonEnding    = "ending"    // reach a better result, by a Tablebase
+	lessonPlan      = "plan"      // get a better position
+)
+
 // englishCatalogue has the texts in English.
 var englishCatalogue = catalogue{
 	nouns: [King + 1]noun{
@@ -218,6 +231,27 @@ var englishCatalogue = catalogue{
 	},
 	turning: [2]string{"Turning point", "Turning points"},
 	turn:    "%s (%s to %s)",
+
+	lessons: map[string][2]string{
+		lessonMate: {"Allowed mate", "Missed a mate"}, lessonHanging: {"Left a piece undefended", "Left a free piece untaken"},
+		lessonLower:     {"Left a piece to one that is worth less", "Did not take a piece with one that is worth less"},
+		lessonThreat:    {"Overlooked a threat", ""},
+		lessonSacrifice: {"Gave up material for too little", ""},
+		lessonMaterial:  {"Lost material in another way", "Missed winning material in another way"},
+		lessonEnding:    {"Threw an ending away", ""},
+		lessonPlan:      {"Made the position worse", ""},
+
+		string(MotifFork): {"Allowed a fork", "Missed a fork"}, string(motifPin): {"Allowed a pin", "Missed a pin"}, string(motifSkewer): {"Allowed a skewer", "Missed a skewer"},
+		string(motifDiscoveredAttack): {"Allowed a discovered attack", "Missed a discovered attack"},
+		string(motifDiscoveredCheck):  {"Allowed a discovered check", "Missed a discovered check"},
+		string(motifDoubleCheck):      {"Allowed a double check", "Missed a double check"},
+		string(motifTrappedPiece):     {"Let a piece be trapped", "Missed trapping a piece"},
+	},
+	otherLesson: [2]string{"Allowed a tactic (%s)", "Missed a tactic (%s)"},
+	lessonGames: [2]string{"%d game, %d moves, %s points, accuracy %s", "%d games, %d moves, %s points, accuracy %s"},
+	lessonGroup: "%s: %d×, %s points lost",
+	lessonCase:  "%s in game %d",
+	phases:      map[string]string{"opening": "In openings", "middlegame": "In middlegames", "ending": "In endings"},
 
 	wins:   [2]string{"%s wins with best play", "%s wins: mate in %d with best play"},
 	draw:   "draw with best play",
@@ -386,6 +420,27 @@ var germanCatalogue = catalogue{
 	turning: [2]string{"Wendepunkt", "Wendepunkte"},
 	turn:    "%s (%s auf %s)",
 
+	lessons: map[string][2]string{
+		lessonMate: {"Matt zugelassen", "Matt übersehen"}, lessonHanging: {"Eine Figur ungedeckt gelassen", "Eine ungedeckte Figur nicht geschlagen"},
+		lessonLower:     {"Eine Figur von einer billigeren schlagen lassen", "Eine Figur nicht mit einer billigeren geschlagen"},
+		lessonThreat:    {"Eine Drohung übersehen", ""},
+		lessonSacrifice: {"Material für zu wenig gegeben", ""},
+		lessonMaterial:  {"Auf andere Weise Material verloren", "Auf andere Weise Materialgewinn übersehen"},
+		lessonEnding:    {"Ein Endspiel verdorben", ""},
+		lessonPlan:      {"Die Stellung verschlechtert", ""},
+
+		string(MotifFork): {"Eine Gabel zugelassen", "Eine Gabel übersehen"}, string(motifPin): {"Eine Fesselung zugelassen", "Eine Fesselung übersehen"}, string(motifSkewer): {"Einen Spieß zugelassen", "Einen Spieß übersehen"},
+		string(motifDiscoveredAttack): {"Einen Abzugsangriff zugelassen", "Einen Abzugsangriff übersehen"},
+		string(motifDiscoveredCheck):  {"Ein Abzugsschach zugelassen", "Ein Abzugsschach übersehen"},
+		string(motifDoubleCheck):      {"Ein Doppelschach zugelassen", "Ein Doppelschach übersehen"},
+		string(motifTrappedPiece):     {"Eine Figur einsperren lassen", "Das Einsperren einer Figur übersehen"},
+	},
+	otherLesson: [2]string{"Eine Taktik zugelassen (%s)", "Eine Taktik übersehen (%s)"},
+	lessonGames: [2]string{"%d Partie, %d Züge, %s Punkte, Genauigkeit %s", "%d Partien, %d Züge, %s Punkte, Genauigkeit %s"},
+	lessonGroup: "%s: %d×, %s Punkte verloren",
+	lessonCase:  "%s in Partie %d",
+	phases:      map[string]string{"opening": "In Eröffnungen", "middlegame": "In Mittelspielen", "ending": "In Endspielen"},
+
 	wins:   [2]string{"%s gewinnt bei bestem Spiel", "%s gewinnt bei bestem Spiel mit Matt in %d"},
 	draw:   "remis bei bestem Spiel",
 	cursed: "remis, denn %s würde gewinnen, aber nicht in fünfzig Zügen",
@@ -428,6 +483,14 @@ type catalogue struct {
 	counts    [4][2]string // flaws of a kind, or missed mates: one, several
 	turning   [2]string    // one turning point, several
 	turn      string       // a move, the score before and after it
+
+	// Of Lessons.
+	lessons     map[string][2]string // what was allowed, and what was missed, by the name of a group
+	otherLesson [2]string            // of a motif
+	lessonGames [2]string            // one game, several: games, moves, points, accuracy
+	lessonGroup string               // a group, cases, points
+	lessonCase  string               // a move, a game
+	phases      map[string]string
 
 	// Of a Ranking.
 	wins   [2]string // who wins, and by mate in n moves

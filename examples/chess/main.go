@@ -7,6 +7,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/chess/internal/book"
 	"github.com/seed-0971039b/chess/examples/chess/internal/diagram"
 	"github.com/seed-0971039b/chess/examples/chess/internal/endings"
+	"github.com/seed-0971039b/chess/examples/chess/internal/lessons"
 	"github.com/seed-0971039b/chess/examples/chess/internal/match"
 	"github.com/seed-0971039b/chess/examples/chess/internal/perft"
 	"github.com/seed-0971039b/chess/examples/chess/internal/puzzles"
@@ -21,7 +22,7 @@ func main() {
 		Name: "chess", Args: "command [flags] [arguments]", Example: "perft -depth 5",
 		Help: "\"chess help command\" says more about a command.",
 		Commands: []*cli.Command{
-			annotate.Command, puzzles.Command, diagram.Command, endings.Command, book.Command,
+			annotate.Command, lessons.Command, puzzles.Command, diagram.Command, endings.Command, book.Command,
 			match.Command, perft.Command, tune.Command,
 			{Name: "players", Summary: "how to name a player, such as default,nodes=1000 or uci:stockfish", Help: player.Usage},
 		},

@@ -20,8 +20,8 @@ func TestAPI(t *testing.T) {
 // The budget of the API. Whoever adds a name removes another, or says in the commit why
 // the budget must grow. For comparison, net/http has 187 names and 91 methods.
 const (
-	maxNames   = 364
-	maxMethods = 527
+	maxNames   = 367
+	maxMethods = 530
 )
 
 // TestNamesAreFew counts the exported names of the package, and the exported methods that

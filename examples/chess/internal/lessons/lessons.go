@@ -1,0 +1,97 @@
+// Package lessons is the command lessons, which says what the games of a player teach.
+package lessons
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
+)
+
+// Command is the command.
+var Command = &cli.Command{
+	Name:    "lessons",
+	Summary: "say what the games of a player teach: which mistakes come again, and where",
+	Args:    "[flags] NAME file.pgn...",
+	Example: "'Smith, Jane' games.pgn",
+	Help: `
+It reviews the games in which NAME is part of the tag White or Black, and groups the bad
+moves of that player by what they allowed and by what they missed: forks, pieces left to be
+captured, mates and so on, those that cost most first, with the moves. A point lost is a
+winning chance of 100 %.
+
+Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
+	Flags: func(flags *flag.FlagSet) cli.Run {
+		s := annotation.DefaultSettings()
+		s.Nodes = 5000
+		flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position, and up to eight times as many where it is in doubt")
+		flags.TextVar(&s.Language, "lang", s.Language, "write in this `language`: en or de")
+		asJSON := flags.Bool("json", false, "write all of it as JSON: each move with its position, reason and better line")
+		goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "review this many `games` at once")
+		return func(ctx context.Context, args []string, streams cli.Streams) error {
+			if len(args) == 0 {
+				return cli.BadCommandLine(errors.New("whose games? A name comes first"))
+			}
+			name, paths := args[0], args[1:]
+			if err := cmp.Or(s.Check(), pgnfile.CheckWork(paths, *goroutines)); err != nil {
+				return cli.BadCommandLine(err)
+			}
+			reviewer, err := s.Reviewer(nil)
+			if err != nil {
+				return err
+			}
+			var lessons chess.Lessons
+			work := pgnfile.Work[*chess.Review]{
+				Program: "lessons", Concurrency: *goroutines, Stderr: streams.Err,
+				Begin: func(j *pgnfile.Job[*chess.Review]) error {
+					_, ok := colorOf(name, j.Tree)
+					j.Skip = !ok
+					return nil
+				},
+				NewWorker: func() (func(context.Context, *pgnfile.Job[*chess.Review]) error, error) {
+					return func(ctx context.Context, j *pgnfile.Job[*chess.Review]) (err error) {
+						j.Result, err = reviewer.Review(ctx, j.Tree)
+						return err
+					}, nil
+				},
+				Done: func(j *pgnfile.Job[*chess.Review]) (string, error) {
+					if c, ok := colorOf(name, j.Tree); ok && j.Result != nil {
+						lessons.Add(j.Tree, j.Result, c)
+					}
+					return "", nil
+				},
+				Finish: func() error { return nil },
+			}
+			if err := work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In}); err != nil {
+				return err
+			}
+			if lessons.Games == 0 {
+				return fmt.Errorf("no game of %q", name)
+			}
+			if *asJSON {
+				return json.NewEncoder(streams.Out).Encode(lessons)
+			}
+			_, err = fmt.Fprint(streams.Out, lessons.Text(s.Language))
+			return err
+		}
+	},
+}
+
+// colorOf returns the color of the player in a game, and whether it is one of its games.
+func colorOf(name string, t *chess.GameTree) (c chess.Color, ok bool) {
+	for c, tag := range [2]string{chess.White: "White", chess.Black: "Black"} {
+		if strings.Contains(strings.ToLower(t.Tag(tag)), strings.ToLower(name)) {
+			return chess.Color(c), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,57 @@
+package lessons
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/cli"
+)
+
+const games = `[White "Smith, Jane"]
+[Black "Other"]
+
+1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 0-1
+
+[White "Other"]
+[Black "SMITH, Jane"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[White "Other"]
+[Black "Nobody"]
+
+1. e4 *
+`
+
+func TestLessons(t *testing.T) {
+	run := func(args ...string) (string, error) {
+		var stdout, stderr bytes.Buffer
+		err := Command.Run(t.Context(), args, cli.Streams{In: strings.NewReader(games), Out: &stdout, Err: &stderr})
+		return stdout.String(), err
+	}
+	text, err := run("-nodes", "500", "smith", "-")
+	for _, want := range []string{"2 games, 6 moves, 0.0 points", "Allowed mate: 1×", "3...Nf6?? in game 2"} {
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s, %v", want, text, err)
+		}
+	}
+	if text, err = run("-nodes", "500", "-lang", "de", "smith", "-"); err != nil || !strings.Contains(text, "Matt zugelassen: 1×") {
+		t.Errorf("%s, %v", text, err)
+	}
+	var read chess.Lessons
+	text, err = run("-nodes", "500", "-json", "smith", "-")
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &read)
+	}
+	if err != nil || read.Games != 2 || len(read.Allowed) == 0 || len(read.Allowed[0].Cases[0].Position.LegalMoves()) == 0 {
+		t.Errorf("%s, %v", text, err)
+	}
+	for _, args := range [][]string{{"smith"}, {}, {"nobody else", "-"}, {"-nodes", "0", "smith", "-"}} {
+		if text, err := run(args...); err == nil || text != "" {
+			t.Errorf("%q: %q, %v", args, text, err)
+		}
+	}
+}
