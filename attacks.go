@@ -52,9 +52,13 @@ var (
 	zone = func() (z [17 * 256]uint16) {
 		for _, c := range [2]Color{White, Black} {
 			for t := Pawn; t <= King; t++ {
-				for d := -77; d <= 77; d++ { // the piece's square - the king's
-					for i, step := range zoneSteps {
-						if attacksStep(t.Of(c), step-uint8(d)) {
+				for step := -77; step <= 77; step++ {
+					if !attacksStep(t.Of(c), uint8(step)) {
+						continue // before the loop over the zone: 0.07 times the instructions
+					}
+					for i, to := range zoneSteps {
+						d := int(int8(to)) - step // the piece's square - the king's
+						if d >= -77 && d <= 77 {
 							z[int(t.Of(c))<<8+d+128] |= 1 << i
 						}
 					}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -206,6 +207,18 @@ func unmarshalText[T any](v *T, text []byte, parse func(string) (T, error)) erro
 		*v = parsed
 	}
 	return err
+}
+
+// A lazy is a value that is made when it is first asked for. The call of sync.OnceValue, which every
+// program makes before main, would link what makes the value into programs that never ask.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazy[T]) get(make func() T) T {
+	l.once.Do(func() { l.value = make() })
+	return l.value
 }
 
 // noCopy is the first field of a type whose values must not be copied: go vet reports copies.

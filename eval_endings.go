@@ -1,7 +1,5 @@
 package chess
 
-import "sync"
-
 // bareKing is the feature of winning against a bare king, in centipawns for the
 // side that has the pieces to mate: rook or queen, two bishops of different
 // colours, or bishop and knight. It also counts for a queen against one piece, and for
@@ -298,8 +296,8 @@ func (s *Survey) wrongRookPawn(c Color) bool {
 // king where White wins. Positions that cannot arise are in no set.
 type pawnWins [2][64][64]SquareSet
 
-// wonByPawn is made when it is first needed, in less than a millisecond.
-var wonByPawn = sync.OnceValue(newPawnWins)
+// wonByPawn takes less than a millisecond to make.
+var wonByPawn lazy[*pawnWins]
 
 func newPawnWins() *pawnWins {
 	t := new(pawnWins)
@@ -371,7 +369,7 @@ func (s *Survey) lonePawnWins(c Color) bool {
 	if c == Black {
 		pawn, king, enemy, turn = pawn^A8, king^A8, enemy^A8, turn.Other()
 	}
-	return wonByPawn()[turn][pawn][king].Has(enemy)
+	return wonByPawn.get(newPawnWins)[turn][pawn][king].Has(enemy)
 }
 
 // winningChances is the Scaler of how easily an advantage is turned into a win: the more

@@ -66,14 +66,14 @@ func (s Square) Distance(to Square) int {
 	if max(s, to) >= NoSquare {
 		return 0
 	}
-	return int(kingDistances[s][to])
+	return int(kingDistances[to+to&56-s-s&56])
 }
 
-var kingDistances = func() (t [64][64]uint8) {
-	for a := range NoSquare {
-		for b := range NoSquare {
-			files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-			t[a][b] = uint8(max(files, -files, ranks, -ranks))
+// kingDistances has the distances by the steps between two squares, of which one to the north counts 16.
+var kingDistances = func() (t [256]uint8) {
+	for files := -7; files <= 7; files++ {
+		for ranks := -7; ranks <= 7; ranks++ {
+			t[uint8(files+16*ranks)] = uint8(max(files, -files, ranks, -ranks))
 		}
 	}
 	return
@@ -259,17 +259,12 @@ func lineAttacks(line SquareSet, sq Square, occupied SquareSet) SquareSet {
 var (
 	// linesOf holds the lines through each square, without the square itself.
 	linesOf = func() (t [64]struct{ file, diagonal, antidiagonal SquareSet }) {
-		for sq := range NoSquare {
-			for to := range NoSquare {
-				files, ranks := to.File()-sq.File(), to.Rank()-sq.Rank()
-				switch {
-				case to == sq:
-				case files == 0:
-					t[sq].file |= to.Set()
-				case files == ranks:
-					t[sq].diagonal |= to.Set()
-				case files == -ranks:
-					t[sq].antidiagonal |= to.Set()
+		for sq, from := range mailbox {
+			l := &t[sq]
+			for i, line := range [...]*SquareSet{&l.file, &l.file, &l.antidiagonal, &l.antidiagonal, &l.diagonal, &l.diagonal} {
+				d := lineSteps[2+i]
+				for to := from + d; emptyBoard[to] == 0; to += d {
+					*line |= squares[to].Set()
 				}
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"sync"
 )
 
 // Helpmates yields the shortest helpmates from p: the series of legal moves, with both sides helping,
@@ -229,7 +228,7 @@ func (b *helpmateBound) allows(p *Position, c Color, plies int) bool {
 // find finds the helpers of c and what they attack, with open as the squares that are not empty but
 // for a number of pieces on each line. It returns false if there is only a king.
 func (b *helpmateBound) find(p *Position, c Color, open SquareSet, through int) (others bool) {
-	covers := helperCovers()
+	covers := helperCovers.get(newHelperCovers)
 	b.helpers, b.once, b.twice = b.helpers[:0], 0, 0
 	for _, e := range p.armyList(armyOf(c)) {
 		if e == 0 {
@@ -323,9 +322,11 @@ func coverIndex(piece Piece) PieceType {
 	return piece.Type()
 }
 
-// helperCovers returns how many squares of a king's field a piece attacks at most after some moves on
+// helperCovers holds how many squares of a king's field a piece attacks at most after some moves on
 // an empty board: by coverIndex, moves less one, the square of the piece, and that of the king.
-var helperCovers = sync.OnceValue(func() *[King + 1][coverMoves][64][64]uint8 {
+var helperCovers lazy[*[King + 1][coverMoves][64][64]uint8]
+
+func newHelperCovers() *[King + 1][coverMoves][64][64]uint8 {
 	var t [King + 1][coverMoves][64][64]uint8
 	for _, piece := range [...]Piece{WhitePawn, BlackPawn, WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing} {
 		for from := range NoSquare {
@@ -344,7 +345,7 @@ var helperCovers = sync.OnceValue(func() *[King + 1][coverMoves][64][64]uint8 {
 		}
 	}
 	return &t
-})
+}
 
 // steps returns the squares that the piece can move to from one of a set on an empty board, or capture on.
 func (p Piece) steps(from SquareSet) (to SquareSet) {

@@ -178,13 +178,20 @@ type castlingRule struct {
 	path  uint16
 }
 
-// castlingRules holds the rules by wing, file of the king, and right, as in
+// castlingRules holds the rules by wing, file of the king, from b to g, and right, as in
 // Position.state.
 var castlingRules = func() (t [2][8][8]castlingRule) {
 	for side, to := range [2]int{6, 2} {
-		for king := range 8 {
+		for king := 1; king < 7; king++ {
+			path := uint16(0)
+			for f := min(king, to); f <= max(king, to); f++ {
+				if f != king {
+					path |= 1 << slices.Index(zoneSteps[:], uint8(f-king))
+				}
+			}
 			for right := range 8 {
 				rule := &t[side][king][right]
+				rule.path = path
 				if right == 0 {
 					rule.empty = ^uint64(0) // never: the king stands on one of them
 					continue
@@ -197,13 +204,6 @@ var castlingRules = func() (t [2][8][8]castlingRule) {
 				for f := min(king, rook, to, rookTo); f <= max(king, rook, to, rookTo); f++ {
 					if f != king && f != rook {
 						rule.empty |= 0xFF << (8 * f)
-					}
-					if f != king && f >= min(king, to) && f <= max(king, to) {
-						for i, step := range zoneSteps {
-							if step == uint8(f-king) {
-								rule.path |= 1 << i
-							}
-						}
 					}
 				}
 			}

@@ -9,7 +9,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Opening is a named position of opening theory. The zero Opening stands for none.
@@ -138,9 +137,11 @@ var openingFiles embed.FS
 
 // Openings returns the table of this package, with all codes from A00 to E99. The first call reads it,
 // in a few milliseconds.
-func Openings() *OpeningNames { return builtinOpenings() }
+func Openings() *OpeningNames { return builtinOpenings.get(readBuiltinOpenings) }
 
-var builtinOpenings = sync.OnceValue(func() *OpeningNames {
+var builtinOpenings lazy[*OpeningNames]
+
+func readBuiltinOpenings() *OpeningNames {
 	var volumes []io.Reader
 	for _, volume := range []string{"a", "b", "c", "d", "e"} {
 		f, err := openingFiles.Open("openings/" + volume + ".tsv")
@@ -154,7 +155,7 @@ var builtinOpenings = sync.OnceValue(func() *OpeningNames {
 		panic(err)
 	}
 	return t
-})
+}
 
 // Len returns the number of openings in the table.
 func (t *OpeningNames) Len() int { return len(t.openings) }

@@ -3,6 +3,7 @@ package chess
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // search returns the score of the node at ply by principal variation search,
@@ -481,16 +482,20 @@ func (w *worker) lacksMove(v *visit) bool {
 		w.options.LateMoveReductions > 0 && !w.mateSearch
 }
 
-// reductions holds the late move reductions, in 256ths of a ply, by depth and
-// move number.
-var reductions = func() (t [64][64]int32) {
+// reductions holds the late move reductions, in 256ths of a ply, by depth and move number.
+// The first search fills it.
+var (
+	reductions     [64][64]int32
+	reductionsOnce sync.Once
+)
+
+func fillReductions() {
 	for depth := 1; depth < 64; depth++ {
 		for i := 1; i < 64; i++ {
-			t[depth][i] = int32(256 * (0.62 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
+			reductions[depth][i] = int32(256 * (0.62 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
 		}
 	}
-	return
-}()
+}
 
 // Late move reductions: reducedDepth returns the depth to which m, the i-th move of a
 // node, is searched first.

@@ -98,6 +98,7 @@ type visit struct {
 func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, called time.Time) {
 	root := &w.nodes[0]
 	root.pos = *g.current()
+	reductionsOnce.Do(fillReductions)
 	w.pack(root)
 	w.budget.begin(ctx, &l, g.current(), called)
 	w.limits, w.completed, w.selDepth = l, 0, 0

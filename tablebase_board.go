@@ -53,23 +53,10 @@ func (b *retroBoard) put() bool {
 	return alone
 }
 
-// reaches[piece][to-from] reports whether a piece attacks a square of the mailbox from
-// another on an empty board.
-var reaches = func() (t [16][256]bool) {
-	for c := range Color(2) {
-		for p := Pawn; p <= King; p++ {
-			for step := -77; step <= 77; step++ {
-				t[p.Of(c)][uint8(step)] = attacksStep(p.Of(c), uint8(step))
-			}
-		}
-	}
-	return
-}()
-
 // attacks reports whether the piece of a slot attacks a square of the mailbox.
 func (b *retroBoard) attacks(slot int, to uint8) bool {
 	from := b.box[slot]
-	if !reaches[b.index.pieces[slot]&15][to-from] {
+	if e := placedPiece(b.index.pieces[slot])<<8 | placedPiece(from); !e.attacks(to) {
 		return false
 	}
 	d := direction[to-from]

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync"
 )
 
 // maxMadePieces is the largest number of pieces, kings included, of an EndingTable.
@@ -321,7 +320,7 @@ func (x *endingIndex) squaresRest(n uint32, at *placement) {
 		if g.count == 1 {
 			at[uint(g.slot)%maxMadePieces] = Square(way)
 		} else {
-			copy(at[g.slot:][:g.count], combinations()[g.count][way][:])
+			copy(at[g.slot:][:g.count], combinations.get(newCombinations)[g.count][way][:])
 		}
 	}
 }
@@ -419,10 +418,15 @@ var noKings = kingNumber{number: -1}
 
 // kingsWithoutPawns and kingsWithPawns return the numbers of the kings with all eight
 // symmetries and with one.
-var (
-	kingsWithoutPawns = sync.OnceValue(func() *kingNumbers { return newKingNumbers(len(symmetric)) })
-	kingsWithPawns    = sync.OnceValue(func() *kingNumbers { return newKingNumbers(2) })
-)
+func kingsWithoutPawns() *kingNumbers {
+	return kingsBySymmetries[0].get(func() *kingNumbers { return newKingNumbers(len(symmetric)) })
+}
+
+func kingsWithPawns() *kingNumbers {
+	return kingsBySymmetries[1].get(func() *kingNumbers { return newKingNumbers(2) })
+}
+
+var kingsBySymmetries [2]lazy[*kingNumbers]
 
 // newKingNumbers returns the numbers of the kings with the first symmetries.
 func newKingNumbers(symmetries int) *kingNumbers {
@@ -489,9 +493,11 @@ var binomials = func() (t [16][65]uint64) {
 	return
 }()
 
-// combinations returns, by the number of equal pieces, the squares of each of the ways in
+// combinations holds, by the number of equal pieces, the squares of each of the ways in
 // which two or three may stand.
-var combinations = sync.OnceValue(func() (all [4][][3]Square) {
+var combinations lazy[[4][][3]Square]
+
+func newCombinations() (all [4][][3]Square) {
 	for c := range NoSquare {
 		for b := range c {
 			for a := range b {
@@ -503,4 +509,4 @@ var combinations = sync.OnceValue(func() (all [4][][3]Square) {
 		}
 	}
 	return all
-})
+}

@@ -440,16 +440,13 @@ type readyEnding struct {
 }
 
 // noneReady is what is ready of an empty EndingTables.
-var noneReady = sync.OnceValue(func() *readyTables {
-	var r readyTables
-	return r.with(nil)
-})
+var noneReady lazy[*readyTables]
 
 func (s *EndingTables) snapshot() *readyTables {
 	if r := s.ready.Load(); r != nil {
 		return r
 	}
-	return noneReady()
+	return noneReady.get(func() *readyTables { return new(readyTables).with(nil) })
 }
 
 // add makes a table ready.
