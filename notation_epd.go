@@ -271,7 +271,7 @@ func (r *epdReader) position() error {
 		for _, e := range f.repair() {
 			r.epd.Faults = append(r.epd.Faults, place(e))
 		}
-		r.epd.Position, err = f.position()
+		err = f.position(&r.epd.Position)
 	}
 	if err != nil {
 		return place(err)

@@ -90,28 +90,27 @@ const blanks = " \t\r\n"
 
 // next returns the next field and its offset; the field is "" at the end.
 func (r *fenReader) next() (string, int) {
-	start := r.pos
-	for start < len(r.text) && separatesFields(r.text[start]) {
+	text, start := r.text, r.pos
+	for start < len(text) && separatesFields[text[start]] {
 		start++
 	}
-	r.pos = start
-	for r.pos < len(r.text) && !separatesFields(r.text[r.pos]) {
-		r.pos++
+	end := start
+	for end < len(text) && !separatesFields[text[end]] {
+		end++
 	}
-	return r.text[start:r.pos], start
+	r.pos = end
+	return text[start:end], start
 }
 
-// separatesFields reports whether c stands between the fields of a FEN.
-func separatesFields(c byte) bool {
-	return c == ' ' || c == '_' || c == '\t' || c == '\r' || c == '\n'
-}
+// separatesFields has the characters that stand between the fields of a FEN.
+var separatesFields = [256]bool{' ': true, '_': true, '\t': true, '\r': true, '\n': true}
 
 // read reads all fields into r.s.
 func (r *fenReader) read() *ParseError {
 	r.text = strings.TrimRight(r.input, blanks+"_;")
 	r.s.DoublePush = NoSquare
 	field, at := r.next()
-	for i, read := range []func(string, int) *ParseError{r.board, r.turn, r.castling, r.enPassant} {
+	for i := range 4 {
 		if field == "" && i < 2 {
 			return r.fail([...]string{"board", "turn"}[i], at, "the field is missing")
 		}
@@ -119,7 +118,18 @@ func (r *fenReader) read() *ParseError {
 		if field == "" {
 			break
 		}
-		if err := read(field, at); err != nil {
+		var err *ParseError
+		switch i {
+		case 0:
+			err = r.board(field, at)
+		case 1:
+			err = r.turn(field, at)
+		case 2:
+			err = r.castling(field, at)
+		case 3:
+			err = r.enPassant(field, at)
+		}
+		if err != nil {
 			return err
 		}
 		field, at = r.next()
@@ -188,24 +198,23 @@ func (r *fenReader) is(v Variant, at int) *ParseError {
 }
 
 // parse reads all fields and returns the position.
-func (r *fenReader) parse() (Position, error) {
+func (r *fenReader) parse() (p Position, err error) {
 	if err := r.read(); err != nil {
 		return Position{}, err
 	}
-	p, err := r.position()
-	if err != nil {
+	if err := r.position(&p); err != nil {
 		return Position{}, err
 	}
 	return p, nil
 }
 
-// position returns the position that has been read.
-func (r *fenReader) position() (Position, *ParseError) {
-	p, ps := r.s.position()
-	if ps != 0 {
-		return Position{}, r.illegal("FEN", r.problemOffset(ps), ps, ps.Error())
+// position sets p, which is zero, to the position that has been read, or to nothing if there is an error.
+func (r *fenReader) position(p *Position) *ParseError {
+	if ps := r.s.set(p); ps != 0 {
+		*p = Position{}
+		return r.illegal("FEN", r.problemOffset(ps), ps, ps.Error())
 	}
-	return p, nil
+	return nil
 }
 
 // illegal returns the error about problems of the position, at an offset in the input.
@@ -259,6 +268,9 @@ func (r *fenReader) board(field string, at int) *ParseError {
 		c := field[i]
 		piece := pieceOf(c)
 		switch {
+		case piece != NoPiece && file < 8: // most characters
+			r.s.Board[(8*rank+file)&63] = piece
+			file++
 		case c == '~' && i > 0 && pieceOf(field[i-1]) != NoPiece:
 			r.s.Promoted = append(r.s.Promoted, Square(8*rank+file-1))
 		case c == '/' && file == 8 && rank > 0:
@@ -269,11 +281,8 @@ func (r *fenReader) board(field string, at int) *ParseError {
 			return r.fail("board", at+i, "rank %d has %d squares, not 8", rank+1, file)
 		case c >= '1' && c <= '8' && file+int(c-'0') <= 8:
 			file += int(c - '0')
-		case c >= '1' && c <= '8', file == 8 && piece != NoPiece:
+		case c >= '1' && c <= '8', piece != NoPiece:
 			return r.fail("board", at+i, "rank %d has more than 8 squares", rank+1)
-		case piece != NoPiece:
-			r.s.Board[8*rank+file] = piece
-			file++
 		default:
 			return r.fail("board", at+i, "%q is neither a piece, a digit from 1 to 8, nor a slash", firstRune(field[i:]))
 		}

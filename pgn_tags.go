@@ -351,7 +351,7 @@ func (v namedVariant) start(fen string) (p Position, dropped []*ParseError, err 
 	}
 	r.s.Ordinary = v.ordinary
 	dropped = append(dropped, r.repair()...)
-	p, err = r.position()
+	err = r.position(&p)
 	return p, dropped, err
 }
 

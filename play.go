@@ -230,19 +230,21 @@ func (p *Position) mayFollow() bool {
 // counts; or has pieces in the second half of its army, or pawns before the pawns'
 // places, since it does not look there.
 func (p *Position) setCrowded() {
-	// Upper bounds of the moves of each type of piece; the king's includes castling
-	// and en passant.
-	most := [8]int{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
-	p.crowded = p.large || p.state&stateRules != 0 && (p.rules().slow || p.ended())
+	crowded := p.large || p.state&stateRules != 0 && (p.rules().slow || p.ended())
 	for c := range Color(2) {
 		sum := 0
 		for i, e := range p.armyList(armyOf(c)) {
-			sum += most[e.pieceType()]
-			p.crowded = p.crowded || e.pieceType() == Pawn && i < placePawns
+			sum += int(mostMoves[e.pieceType()])
+			crowded = crowded || e.pieceType() == Pawn && i < placePawns
 		}
-		p.crowded = p.crowded || sum >= MaxMoves
+		crowded = crowded || sum >= MaxMoves
 	}
+	p.crowded = crowded
 }
+
+// mostMoves holds upper bounds of the moves of each type of piece; the king's includes castling
+// and en passant.
+var mostMoves = [8]uint8{Pawn: 12, Knight: 8, Bishop: 13, Rook: 14, Queen: 27, King: 12}
 
 // drop plays the drop of a piece on a mailbox square.
 func (p *Position) drop(t PieceType, at uint8) {
@@ -254,12 +256,16 @@ func (p *Position) drop(t PieceType, at uint8) {
 	for p.pieces[place&63] != 0 {
 		place++
 	}
-	piece := t.Of(Color(army >> 5))
-	p.pieces[place&63] = placedPiece(piece)<<8 | placedPiece(at)
-	p.board[at&127] = place&63 | colorBit(army)
-	p.xorCell(at, uint64(piece))
+	p.put(t.Of(Color(army>>5)), place, at)
 	p.addToPocket(Color(army>>5), t, -1)
 	p.pass(p)
+}
+
+// put puts a piece into an empty place of the piece list and on an empty mailbox square.
+func (p *Position) put(piece Piece, place, at uint8) {
+	p.pieces[place&63] = placedPiece(piece)<<8 | placedPiece(at)
+	p.board[at&127] = place&63 | colorBit(place)
+	p.xorCell(at, uint64(piece))
 }
 
 // explode removes the piece on a mailbox square and all but the pawns around it.
