@@ -507,12 +507,27 @@ func (g *Game) Len() int { return g.plies }
 // Play plays m. The error for an illegal move is a *ParseError that matches ErrIllegal and says why.
 // Once the game is over, by End or by the rules (see Outcome), it matches ErrGameOver too.
 func (g *Game) Play(m Move) error {
-	if p := g.current(); g.ended.Over() || p.scarce() || p.reversible() >= 16 || g.law != nil {
+	if g.mayBeOver() {
 		if o := g.final(); o.Over() {
 			return gameOver("move", m.String(), o)
 		}
 	}
 	return g.Continue(m)
+}
+
+// playLegal is Play for a legal move that a parser has returned. It takes half of the time.
+func (g *Game) playLegal(m Move) error {
+	if g.mayBeOver() {
+		return g.Play(m)
+	}
+	g.push(m)
+	return nil
+}
+
+// mayBeOver reports whether the game may be over although there is a legal move.
+func (g *Game) mayBeOver() bool {
+	p := g.current()
+	return g.ended.Over() || p.scarce() || p.reversible() >= 16 || g.law != nil
 }
 
 // Continue is Play for games that go on after a draw by material, by seventy-five moves or by
@@ -736,6 +751,9 @@ func (g *Game) before(ply, reversible int) iter.Seq[*undo] {
 // none, and CanClaimDraw takes 0.1 times the time of a look at each move.
 func (g *Game) mayRepeat() bool {
 	p := g.current()
+	if p.state&stateRules == crazyhouseState { // whose keys have other cells
+		return true
+	}
 	near := 0
 	for u := range g.before(g.plies+1, p.reversible()+1) {
 		changed := 0
@@ -746,7 +764,7 @@ func (g *Game) mayRepeat() bool {
 			near++
 		}
 	}
-	return near >= 2 || p.state&stateRules == crazyhouseState // whose keys have other cells
+	return near >= 2
 }
 
 // CanClaimDraw reports whether the side to move may claim a draw, and which: by threefold repetition

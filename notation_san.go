@@ -68,6 +68,11 @@ func (l Language) ParseSAN(p Position, s string) (Move, error) { return p.parseT
 
 // parseText is ParseSAN with the letters of a language; its errors have the given Field.
 func (p *Position) parseText(field, s string, l Language) (Move, error) {
+	if l == English {
+		if m := p.plainSAN(s); m != 0 {
+			return m, nil
+		}
+	}
 	r := moveReader{field: field, input: s, language: l}
 	if err := r.begin(nullMoves...); err != nil {
 		return 0, err

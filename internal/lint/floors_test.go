@@ -22,7 +22,7 @@ var floors = [][]string{
 		"attacks.go", "movegen.go", "play.go", "legal.go", "see.go", "setup.go", "setup_reachable.go",
 	},
 	{ // text in, text out
-		"json.go", "notation_fen.go", "notation_binary.go", "notation_language.go", "notation.go", "notation_san.go", "notation_plainsan.go",
+		"json.go", "notation_fen.go", "notation_binary.go", "notation_language.go", "notation_plainsan.go", "notation.go", "notation_san.go",
 		"notation_epd.go",
 	},
 	{ // games, words, openings and pictures
