@@ -210,6 +210,42 @@ func TestRepetitions(t *testing.T) {
 	}
 }
 
+// TestClaimsBackAndForth compares CanClaimDraw with a look at each move, in games where few squares are visited.
+func TestClaimsBackAndForth(t *testing.T) {
+	r := chesstest.Rand(t)
+	visited := []Square{A1, B1, G1, H1, A8, B8, C8}
+	claims := 0
+	for range chesstest.Sample(t, 300) {
+		g := NewGame(MustParseFEN("k7/8/8/8/8/8/8/K6R w - - 0 1"))
+		count := map[Key]int{g.Position().Key(): 1}
+		for range 60 {
+			want := count[g.Position().Key()] >= 3
+			for _, m := range g.LegalMoves() {
+				want = want || count[g.Position().After(m).Key()] >= 2
+			}
+			if g.Outcome().Over() {
+				break
+			}
+			if claim, ok := g.CanClaimDraw(); ok != want {
+				t.Fatalf("%v: CanClaimDraw = %v, %v", g.Moves(), claim, ok)
+			} else if ok {
+				claims++
+			}
+			moves := slices.DeleteFunc(g.LegalMoves(), func(m Move) bool { return !slices.Contains(visited, m.To()) })
+			if len(moves) == 0 {
+				break
+			}
+			if err := g.Play(moves[r.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+			count[g.Position().Key()]++
+		}
+	}
+	if claims == 0 {
+		t.Error("there were no claims")
+	}
+}
+
 func TestCanClaimDraw(t *testing.T) {
 	for _, tt := range []struct {
 		name, fen, moves string

@@ -35,6 +35,9 @@ func TestLegal(t *testing.T) {
 	}
 	for p := range manyPositions(16, chesstest.Sample(t, 400)) {
 		spell(p)
+		if p.movesFreely() && len(moves) == 0 {
+			t.Fatalf("%v: there is no legal move", p)
+		}
 		for _, m := range slices.Concat(moves, before) {
 			try(p, m)
 			try(p, m^1<<r.IntN(32))

@@ -1,10 +1,6 @@
 package chess
 
-import (
-	"math"
-	"slices"
-	"sync"
-)
+import "slices"
 
 // search returns the score of the node at ply by principal variation search,
 // fail-soft: exact if it is between alpha and beta, else a bound. cutNode says
@@ -480,21 +476,6 @@ func (w *worker) quietsFutile(v *visit, lmrDepth int, alpha Score) bool {
 func (w *worker) lacksMove(v *visit) bool {
 	return v.entry.Move == 0 && (v.pvNode || v.cutNode) && v.depth >= 5 && v.ply > 0 && v.node.excluded == 0 &&
 		w.options.LateMoveReductions > 0 && !w.mateSearch
-}
-
-// reductions holds the late move reductions, in 256ths of a ply, by depth and move number.
-// The first search fills it.
-var (
-	reductions     [64][64]int32
-	reductionsOnce sync.Once
-)
-
-func fillReductions() {
-	for depth := 1; depth < 64; depth++ {
-		for i := 1; i < 64; i++ {
-			reductions[depth][i] = int32(256 * (0.62 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
-		}
-	}
 }
 
 // Late move reductions: reducedDepth returns the depth to which m, the i-th move of a

@@ -2,7 +2,9 @@ package chess
 
 import (
 	"context"
+	"math"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -129,6 +131,21 @@ func (w *worker) begin(ctx context.Context, g *Game, l Limits, moves []Move, cal
 		}
 	}
 	w.best = []Line{{PV: []Move{w.root[0].move}}}
+}
+
+// reductions holds the late move reductions, in 256ths of a ply, by depth and move number.
+// The first search fills it.
+var (
+	reductions     [64][64]int32
+	reductionsOnce sync.Once
+)
+
+func fillReductions() {
+	for depth := 1; depth < 64; depth++ {
+		for i := 1; i < 64; i++ {
+			reductions[depth][i] = int32(256 * (0.62 + math.Log(float64(depth))*math.Log(float64(i+1))/2.1))
+		}
+	}
 }
 
 // correctedPieces is the number of pieces up to which the evaluation is not corrected: some
