@@ -54,7 +54,7 @@ var (
 			for t := Pawn; t <= King; t++ {
 				for step := -77; step <= 77; step++ {
 					if !attacksStep(t.Of(c), uint8(step)) {
-						continue // before the loop over the zone: 0.07 times the instructions
+						continue // before the loop over the zone: a tenth of the instructions
 					}
 					for i, to := range zoneSteps {
 						d := int(int8(to)) - step // the piece's square - the king's

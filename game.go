@@ -515,7 +515,7 @@ func (g *Game) Play(m Move) error {
 	return g.Continue(m)
 }
 
-// playLegal is Play for a legal move that a parser has returned. It takes half of the time.
+// playLegal is Play for a legal move that a parser has returned.
 func (g *Game) playLegal(m Move) error {
 	if g.mayBeOver() {
 		return g.Play(m)
@@ -748,7 +748,7 @@ func (g *Game) before(ply, reversible int) iter.Seq[*undo] {
 
 // mayRepeat reports whether a move might lead to a position that has occurred twice: two of the earlier
 // ones differ from the current one by the step of a piece. Castling leads to none. Nearly always there are
-// none, and CanClaimDraw takes 0.1 times the time of a look at each move.
+// none. With this and movesFreely, CanClaimDraw and Outcome take 0.24 times the instructions.
 func (g *Game) mayRepeat() bool {
 	p := g.current()
 	if p.state&stateRules == crazyhouseState { // whose keys have other cells

@@ -380,7 +380,7 @@ func (p *Position) place(s *Setup, rooks *[2][2]Square, found *[16]uint64) {
 		// generation predictable.
 		for _, t := range [...]PieceType{King, Queen, Rook, Bishop, Knight, Pawn} {
 			piece := t.Of(c)
-			for set := found[piece]; set != 0; set &= set - 1 { // with p.put, place takes 1.4 times the instructions
+			for set := found[piece]; set != 0; set &= set - 1 { // with p.put, 1.07 times the instructions
 				sq := bits.TrailingZeros64(set)
 				place := uint8(bits.TrailingZeros32(free))
 				switch {
