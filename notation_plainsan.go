@@ -159,9 +159,9 @@ func (l *sanLine) isSafe(m Move) bool {
 // ParseSAN then reads the word or returns the error.
 func (l *sanLine) read(word []byte) Move {
 	p := &l.position
-	word = p.unmarked(word)
+	word = unmarked(word)
 	switch {
-	case len(word) == 0:
+	case len(word) == 0 || p.state&stateRules != 0 && !p.plainRules():
 	case word[0] >= 'a':
 		if m := p.plainPawn(word); m != 0 && l.isSafe(m) {
 			return m
@@ -180,9 +180,9 @@ func (p *Position) plainSAN(s string) Move {
 	if len(s) > len(buf) {
 		return 0
 	}
-	word := p.unmarked(buf[:copy(buf[:], s)])
+	word := unmarked(buf[:copy(buf[:], s)])
 	switch {
-	case len(word) == 0:
+	case len(word) == 0 || p.state&stateRules != 0 && !p.plainRules():
 		return 0
 	case word[0] >= 'a':
 		if m := p.plainPawn(word); m != 0 && p.legal(m) {
@@ -214,17 +214,20 @@ func (p *Position) plainSAN(s string) Move {
 }
 
 // unmarked returns a word without a mark of check or mate behind it, or nothing if it is too short or too long for
-// plain SAN, or if the rules of the variant are not plain.
-func (p *Position) unmarked(word []byte) []byte {
+// plain SAN.
+func unmarked(word []byte) []byte {
 	n := len(word)
 	if n > 0 {
 		n -= int(oneIf(word[n-1] == '+') | oneIf(word[n-1] == '#'))
 	}
-	if n < 2 || n > 7 || p.state&stateRules != 0 && (p.rules().slow || p.ended()) {
+	if n < 2 || n > 7 {
 		return nil
 	}
 	return word[:n]
 }
+
+// plainRules reports whether the moves of a variant are those of ordinary chess, and the game goes on.
+func (p *Position) plainRules() bool { return !p.rules().slow && !p.ended() }
 
 // plainCastling is read for castling.
 func (p *Position) plainCastling(word []byte) Move {
