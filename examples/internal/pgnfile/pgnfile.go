@@ -167,6 +167,9 @@ func (in Input) count(ctx context.Context) (games int64) {
 // reading.
 func Open(name string, stdin io.Reader, onRead func(n int) error) (io.ReadCloser, error) {
 	if name == "-" && stdin != nil {
+		if onRead != nil {
+			stdin = &meteredReader{stdin, meter{onRead: onRead, left: math.MaxInt}}
+		}
 		return Decompress(io.NopCloser(stdin))
 	}
 	f, err := os.Open(name)
@@ -184,7 +187,7 @@ func Open(name string, stdin io.Reader, onRead func(n int) error) (io.ReadCloser
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		left = int(info.Size())
 	}
-	return open(&metered{File: f, onRead: onRead, left: left})
+	return open(&meteredFile{f, meter{onRead: onRead, left: left}})
 }
 
 // isRecords reports whether a file has records, by its name: it may begin as a compressed file does.
@@ -193,31 +196,47 @@ func isRecords(name string) bool {
 	return ending == ".bf" || ending == ".data"
 }
 
-// A metered file tells how much is read of it.
-type metered struct {
-	*os.File
+// A meter tells how much is read.
+type meter struct {
 	onRead func(n int) error
 	last   int // how many bytes the last call has read
 	left   int // how many are left to tell: of a zip archive some are read twice
 }
 
-// Read implements io.Reader.
-func (m *metered) Read(p []byte) (int, error) {
-	return m.do(func() (int, error) { return m.File.Read(p) })
-}
-
-// ReadAt implements io.ReaderAt, for zip archives.
-func (m *metered) ReadAt(p []byte, at int64) (int, error) {
-	return m.do(func() (int, error) { return m.File.ReadAt(p, at) })
-}
-
-func (m *metered) do(read func() (int, error)) (n int, err error) {
+func (m *meter) do(read func() (int, error)) (n int, err error) {
 	if err = m.onRead(m.last); err == nil {
 		n, err = read()
 	}
 	m.last = min(n, m.left)
 	m.left -= m.last
 	return n, err
+}
+
+// A meteredFile is a file that is metered.
+type meteredFile struct {
+	*os.File
+	meter
+}
+
+// Read implements io.Reader.
+func (m *meteredFile) Read(p []byte) (int, error) {
+	return m.do(func() (int, error) { return m.File.Read(p) })
+}
+
+// ReadAt implements io.ReaderAt, for zip archives.
+func (m *meteredFile) ReadAt(p []byte, at int64) (int, error) {
+	return m.do(func() (int, error) { return m.File.ReadAt(p, at) })
+}
+
+// A meteredReader is the standard input, metered: it may be no file.
+type meteredReader struct {
+	io.Reader
+	meter
+}
+
+// Read implements io.Reader.
+func (m *meteredReader) Read(p []byte) (int, error) {
+	return m.do(func() (int, error) { return m.Reader.Read(p) })
 }
 
 // Zstd decompresses Zstandard. Programs set it to zstd.ZipDecompressor() of klauspost/compress, which

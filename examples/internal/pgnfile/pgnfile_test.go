@@ -176,6 +176,14 @@ func TestPatterns(t *testing.T) {
 	if _, err := Open("-", nil, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a standard input: %v", err)
 	}
+	told := 0
+	r, err := Open("-", strings.NewReader(text), func(n int) error { told += n; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, r); err != nil || told != len(text) {
+		t.Errorf("%d of %d bytes of the standard input read, %v", told, len(text), err)
+	}
 }
 
 func TestExt(t *testing.T) {
