@@ -11,7 +11,9 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -77,8 +79,8 @@ type ParquetGame struct {
 	Moves       string  `parquet:"moves"`               // as ParquetRow.UCI, separated by blanks
 }
 
-// Export writes a folder that must not exist. It appears when it is complete. Done is
-// called for each position.
+// Export writes a folder that must not exist, on all processors. It appears when it is complete.
+// Done is called for each position, on several goroutines.
 func (v *View) Export(ctx context.Context, dir string, done func()) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s exists", dir)
@@ -91,12 +93,26 @@ func (v *View) Export(ctx context.Context, dir string, done func()) error {
 	if err := os.MkdirAll(part, 0o777); err != nil {
 		return err
 	}
-	for size := range 256 {
-		if err := v.exportSize(ctx, filepath.Join(part, "positions"), byte(size), done); err != nil {
-			return err
-		}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	jobs := make(chan func() error)
+	var working sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		working.Go(func() {
+			for job := range jobs {
+				if err := job(); err != nil {
+					cancel(err)
+				}
+			}
+		})
 	}
-	if err := v.exportGames(ctx, filepath.Join(part, "games")); err != nil {
+	jobs <- func() error { return v.exportGames(ctx, filepath.Join(part, "games")) }
+	for size := range 256 {
+		jobs <- func() error { return v.exportSize(ctx, filepath.Join(part, "positions"), byte(size), done) }
+	}
+	close(jobs)
+	working.Wait()
+	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	return os.Rename(part, dir)
