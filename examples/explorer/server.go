@@ -148,8 +148,11 @@ func (s *Server) Handler() http.Handler {
 // A badRequest is an error of the client.
 type badRequest struct{ error }
 
-// errBusy is the error of a request that has waited too long.
-var errBusy = errors.New("the server is busy")
+// The errors of a request that has waited too long, and of one whose answer takes too long.
+var (
+	errBusy = errors.New("the server is busy")
+	errSlow = errors.New("the answer takes too long")
+)
 
 // answer returns a handler that writes the answer to the question of a request: a game as
 // PGN, a text as it is, other things as JSON. It waits for one of the slots.
@@ -166,6 +169,8 @@ func (s *Server) answer(slots chan struct{}, read func(*request) question) http.
 		}
 		if gone := req.Context().Err(); gone != nil && err != nil {
 			err = gone
+		} else if errors.Is(err, context.DeadlineExceeded) {
+			err = errSlow
 		}
 		h, code := w.Header(), http.StatusOK
 		if err != nil {
@@ -221,7 +226,7 @@ func status(err error) int {
 		return http.StatusNotFound
 	case errors.Is(err, context.Canceled):
 		return statusGone
-	case errors.Is(err, errBusy), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, errBusy), errors.Is(err, errSlow):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError

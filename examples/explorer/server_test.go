@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -368,6 +369,17 @@ func TestLimits(t *testing.T) {
 		t.Errorf("status %d, %s", status, body)
 	}
 	<-s.slots
+	slow := func(*request) question {
+		return func(ctx context.Context, _ *View) (any, error) {
+			<-ctx.Done()
+			return nil, errors.Join(ctx.Err(), ctx.Err())
+		}
+	}
+	w := httptest.NewRecorder()
+	s.monitor.watch(s.answer(s.slots, slow)).ServeHTTP(w, httptest.NewRequest("GET", "/find", nil))
+	if body := w.Body.String(); w.Code != 503 || w.Header().Get("Retry-After") == "" || !strings.Contains(body, errSlow.Error()) {
+		t.Errorf("status %d, %s", w.Code, body)
+	}
 	s.timeout = time.Minute
 	var a Answer
 	_, body := fetch(t, server.URL+"/masters?topGames=1000&recentGames=1000")
