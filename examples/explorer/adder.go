@@ -163,10 +163,16 @@ func (a *adder) write() error {
 }
 
 // Tidy merges what many blocks have added, which makes the store smaller and answers
-// faster. It does nothing if there are few, and a run that is killed in it loses nothing.
+// faster. It does nothing if there are few, or not so many and small beside the rest, which
+// it would write anew. A run that is killed in it loses nothing.
 func (s *Store) Tidy(ctx context.Context) error {
-	const few = 4
-	if s.db.Metrics().Levels[0].Sublevels <= few {
+	const few, many, small = 4, layersToServe / 2, 8 // small is an eighth
+	levels := s.db.Metrics().Levels
+	rest := int64(0)
+	for _, level := range levels[1:] {
+		rest += level.TablesSize
+	}
+	if n := levels[0].Sublevels; n <= few || n <= many && levels[0].TablesSize*small < rest {
 		return nil
 	}
 	return s.db.Compact(ctx, []byte{played.TableGames}, []byte{played.TablePositions + 1}, true)

@@ -43,6 +43,31 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// TestTidy checks that a store is not written anew for few games, nor ever has many layers.
+func TestTidy(t *testing.T) {
+	s := newStore(t, blockSize, allPlies, slices.Values(read(t, randomGames(1000, 2))))
+	if err := s.db.Compact(t.Context(), []byte{0}, []byte{255}, false); err != nil {
+		t.Fatal(err)
+	}
+	var layers []int32
+	for i := range layersToServe + 2 {
+		if _, err := s.Add(t.Context(), slices.Values(read(t, randomGames(1, uint64(100+i)))), func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Tidy(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		layers = append(layers, s.db.Metrics().Levels[0].Sublevels)
+	}
+	var want []int32
+	for i := range layers {
+		want = append(want, int32((i+1)%(layersToServe/2+1)))
+	}
+	if diff := cmp.Diff(want, layers); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // compare compares a store with the reference.
 func compare(t *testing.T, s *Store, want map[string]map[string]*slowCount) {
 	t.Helper()
