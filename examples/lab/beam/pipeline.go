@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
 	"path"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 
@@ -27,8 +29,11 @@ import (
 // the pipeline by name.
 func init() {
 	register.DoFn3x1[context.Context, fileio.ReadableFile, func(Chunk), error](&Read{})
-	register.DoFn2x1[context.Context, Chunk, error](&Work{})
+	register.DoFn3x1[context.Context, Chunk, func(string), error](&Work{})
 	register.Emitter1[Chunk]()
+	register.Emitter1[string]()
+	register.Function1x0(ignore)
+	beam.RegisterCoder(reflect.TypeFor[Chunk](), encode, decode)
 	pgnfile.Zstd = zstd.ZipDecompressor()
 }
 
@@ -37,8 +42,13 @@ func init() {
 func build(s beam.Scope, out string, chunk int, task Task, patterns []string) {
 	files := fileio.ReadMatches(s, fileio.MatchAll(s, beam.CreateList(s, patterns)), fileio.ReadUncompressed(), fileio.ReadDirectoryDisallow())
 	chunks := beam.ParDo(s.Scope("Read"), &Read{Games: chunk}, beam.Reshuffle(s, files))
-	beam.ParDo0(s.Scope("Work"), &Work{Task: task, Out: out}, beam.Reshuffle(s, chunks))
+	files = beam.ParDo(s.Scope("Work"), &Work{Task: task, Out: out}, beam.Reshuffle(s, chunks))
+	beam.ParDo0(s, ignore, beam.Reshuffle(s, files))
 }
+
+// ignore reads the names of the files. Prism 2.77.0 waits for a bundle of a stage that has no output
+// in a loop that takes a processor.
+func ignore(string) {}
 
 // namespace is that of the counters.
 const namespace = "chess"
@@ -67,6 +77,25 @@ type Chunk struct {
 type Game struct {
 	Number int    // in the file, from 1
 	Text   string // PGN
+}
+
+// A runner may hold all chunks that wait in memory, and more than once: so they are packed.
+var (
+	packer, _   = zstd.NewWriter(nil)
+	unpacker, _ = zstd.NewReader(nil)
+)
+
+func encode(c Chunk) ([]byte, error) {
+	text, err := json.Marshal(c)
+	return packer.EncodeAll(text, nil), err
+}
+
+func decode(packed []byte) (c Chunk, err error) {
+	text, err := unpacker.DecodeAll(packed, nil)
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	return c, err
 }
 
 // name returns the name of the file of a chunk: that of its source, some digits that tell it from others
@@ -139,8 +168,8 @@ func (w *Work) Setup() (err error) {
 	return err
 }
 
-// ProcessElement works on a chunk, unless its file is there.
-func (w *Work) ProcessElement(ctx context.Context, chunk Chunk) error {
+// ProcessElement works on a chunk, unless its file is there, and emits the name of the file.
+func (w *Work) ProcessElement(ctx context.Context, chunk Chunk, emit func(string)) error {
 	name := strings.TrimSuffix(w.Out, "/") + "/" + chunk.name(w.Task.extension())
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -149,6 +178,7 @@ func (w *Work) ProcessElement(ctx context.Context, chunk Chunk) error {
 	defer fs.Close()
 	if _, err := fs.Size(ctx, name); err == nil {
 		before.Inc(ctx, 1)
+		emit(name)
 		return nil
 	}
 	slots <- struct{}{}
@@ -170,7 +200,11 @@ func (w *Work) ProcessElement(ctx context.Context, chunk Chunk) error {
 		}
 		games.Inc(ctx, 1)
 	}
-	return store(ctx, fs, name, text.Bytes())
+	if err := store(ctx, fs, name, text.Bytes()); err != nil {
+		return err
+	}
+	emit(name)
+	return nil
 }
 
 // store writes a file that is there when it is complete, and not before: a file system that cannot
