@@ -185,7 +185,7 @@ func TestWorkersKeptTakesTime(t *testing.T) {
 	}
 	p.want(`#effort`, `^depth \d+`)
 	p.click(`#analyse`)
-	p.want(`#effort`, `^$`)
+	p.want(`#effort`, `^depth \d+$`)
 	time.Sleep(2500 * time.Millisecond) // longer than a worker may take to stop
 	p.until(`window.made === 0`)
 
@@ -226,8 +226,14 @@ func TestReview(t *testing.T) {
 	p.want(`#verdict`, `3\.\.\.Nf6`)
 	p.want(`#flaws`, `3\.\.\.Nf6\?\?.*Qxf7#`)
 	p.until(`document.querySelectorAll('#graph .blunder').length === 1`)
-	p.act(`[...document.querySelectorAll('#flaws button')].at(-1).click()`)
-	p.want(`#moves [aria-current]`, `^Nf6$`)
+	p.act(`[...document.querySelectorAll('#flaws .move')].at(-1).click()`)
+	p.want(`#moves [aria-current]`, `^Nf6\?\?$`)
+
+	p.until(`document.querySelector('#moves .blunder').parentNode.textContent === 'Nf6??'`)
+	p.act(`[...document.querySelectorAll('#flaws .again')].at(-1).click()`)
+	p.want(`#puzzle-task`, ` to move: find a better move than in the game\.$`)
+	p.want(`#moves`, `^1\.e4e52\.Bc4Nc63\.Qh5$`)
+	p.click(`#puzzle-leave`)
 
 	p.click(`#puzzle-next`)
 	for range 5 { // until it is the blunder

@@ -161,6 +161,7 @@ func TestThinking(t *testing.T) {
 	p.want(`#status`, `^Black is thinking…$`)
 	p.want(`#effort`, `^depth \d+, .* nodes, .*/s$`)
 	p.inWindow(`#play`)
+	p.inWindow(`#tools`)
 	p.typed("e5" + kb.Enter)
 	p.want(`#typed-error`, `^Black is to move, and is played by alphabeta\.$`)
 	p.click(`#undo`)
@@ -188,7 +189,7 @@ func TestNewGame(t *testing.T) {
 	p := open(t, desktop)
 	level := seat("black") + `.level`
 	names := eval[[]string](p, `[...document.querySelectorAll(%q)].map((o) => o.text)`, level+" .ratings option")
-	if got, want := strings.Join(names, ","), "Elo 800,Elo 1000,Elo 1200,Elo 1400,Elo 1600,Elo 1800,Elo 2000,Elo 2200"; got != want {
+	if got, want := strings.Join(names, ","), "Beginner 800,Novice 1000,Casual player 1200,Hobby player 1400,Club player 1600,Strong club player 1800,Expert 2000,Master 2200"; got != want {
 		t.Errorf("ratings %s, want %s", got, want)
 	}
 	weakest := eval[string](p, `document.querySelector(%q).value`, level+" .ratings option")
@@ -261,7 +262,7 @@ func TestClaim(t *testing.T) {
 	p.click(`#last`)
 	p.click(`#undo`)
 	p.until(`['claim', 'undone'].every((id) => document.getElementById(id).checkVisibility())`)
-	p.inWindow(`#play`) // with all that there can be to say
+	p.inWindow(`#now`) // with all that there can be to say
 	p.click(`#claim`)
 	p.want(`#status`, `^Draw: threefold repetition\.$`)
 }

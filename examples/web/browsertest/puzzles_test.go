@@ -1,10 +1,17 @@
 package browsertest
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
 
 // TestPuzzle solves the puzzles of a file, one with hints and one not, and begins one of the page.
 func TestPuzzle(t *testing.T) {
 	p := played(t, "e2e4")
+	p.click(`#threats`)
+	p.want(`#threat`, `\.$`)
+	p.unfold("explain")
 	p.unfold("puzzles")
 	p.act(`
 		const files = new DataTransfer();
@@ -18,7 +25,14 @@ func TestPuzzle(t *testing.T) {
 	p.want(`#puzzle-task`, `^2 puzzles\.$`)
 	p.click(`#puzzle-next`)
 	p.want(`#puzzle-task`, `^White to move: find the best move\. Rating 1300\.$`)
-	p.hidden(`#explorer`) // it could tell the answer
+	for _, telling := range []string{`#explorer`, `#analysis`, `#explain`, `#why`, `#number`, `#threat`, `#review`} {
+		p.hidden(telling)
+	}
+	p.until(`getComputedStyle(document.querySelector('#bar')).visibility === 'hidden'`)
+	p.do(chromedp.Focus(chromedp.CSS(`#flip`)))
+	p.press("l", "x", "h") // nor do keys
+	p.until(`document.querySelector('.arrows').childElementCount === 0 && ['analyse', 'threats'].every((id) => !document.getElementById(id).checkVisibility())`)
+	p.want(`#total`, `^$`)
 	p.click(`#puzzle-hint`)
 	p.click(`#puzzle-hint`)
 	p.want(`#puzzle-hints`, `^Mate, mate in 2, opera mate\.White: the rook on g4 moves\.$`)
@@ -29,6 +43,7 @@ func TestPuzzle(t *testing.T) {
 	p.move("h4h8")
 	p.want(`#puzzle-task`, `^Rh8# is right\. Solved!$`)
 	p.want(`#puzzle-count`, `^1 of 1 solved$`)
+	p.until(`document.querySelector('#analysis').checkVisibility()`) // now it may be told
 
 	p.click(`#puzzle-next`)
 	p.want(`#puzzle-task`, `^Black to move`)
@@ -43,6 +58,7 @@ func TestPuzzle(t *testing.T) {
 
 	p.click(`#puzzle-leave`)
 	p.want(`#moves`, `^1\.e4$`)
+	p.want(`#puzzle-hints`, `^$`)
 	p.load()
 	p.want(`#moves`, `^1\.e4$`)
 	p.unfold("puzzles")

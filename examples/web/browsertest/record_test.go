@@ -72,11 +72,13 @@ func TestFEN(t *testing.T) {
 	p.want(`#record-error`, `ends on rank .*\.$`)
 	p.until(`document.querySelector('[data-square="d1"]').ariaLabel === 'd1, white queen'`)
 	p.set(`#evaluation`, "simplified") // its numbers do not change, unlike the default's
-	p.want(`#total`, `^\+8\.95$`)
+	p.unfold("explain")
+	p.want(`#account tr:last-child`, `^Total\+8\.95$`)
 	p.click(`#resign`)
 	p.want(`#status`, `^Black wins: resignation\.$`)
 	p.want(`#bar span`, `^0-1$`)
-	p.want(`#total`, `^\+8\.95$`) // the evaluation does not change
+	p.want(`#account tr:last-child`, `^Total\+8\.95$`) // the evaluation does not change
+	p.want(`#total`, `^$`)
 	p.want(`#pgn-text`, `0-1$`)
 	p.set(`#fen-text`, "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1")
 	p.click(`#fen button`)

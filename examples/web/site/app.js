@@ -4,15 +4,16 @@ import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
 import { begin, end, giveUp, goTo, playTyped, takeBack } from './game.js';
 import { restore, save } from './keeping.js';
-import { onKey } from './keys.js';
+import { onKey, press } from './keys.js';
+import { playBest } from './lines.js';
 import { isOwn, openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
 import './editor.js';
 import './explorer.js';
-import './lines.js';
 import './newgame.js';
 import './notes.js';
+import './over.js';
 import './puzzles.js';
 import './review.js';
 import './show.js';
@@ -44,12 +45,26 @@ onClick('flip', flip);
 
 onKey(['ArrowLeft'], 'one move back', back);
 onKey(['ArrowRight'], 'one move forward', forward);
-onKey(['Home'], 'to the start', first);
-onKey(['End'], 'to the last move', last);
+onKey(['ArrowUp', 'Home'], 'to the start', first);
+onKey(['ArrowDown', 'End'], 'to the last move', last);
+onKey([' '], 'the best move, or analyse', () => playBest() || state.analysing || press('analyse'));
 onKey(['f'], 'turn the board', flip);
-onKey(['l'], 'analyse, or stop', () => $('analyse').click());
-onKey(['x'], 'show threats, or stop', () => $('threats').click());
-onKey(['h'], 'a hint', () => $('hint').click());
+onKey(['l'], 'analyse, or stop', () => press('analyse'));
+onKey(['x'], 'show threats, or stop', () => press('threats'));
+onKey(['h'], 'a hint', () => press('hint'));
+
+// The wheel over the board goes through the moves, one for each notch; a trackpad sends many small steps.
+let turned = 0;
+$('board').addEventListener('wheel', (e) => {
+  if (e.ctrlKey || !$('play').contains(e.target)) return; // it zooms the page
+  e.preventDefault();
+  turned += e.deltaMode === 0 ? e.deltaY : 40 * e.deltaY;
+  const step = Math.trunc(turned / 40);
+  if (step === 0) return;
+  turned = 0;
+  const ply = state.ply + Math.sign(step);
+  if (ply >= 0 && ply <= state.game.moves.length) goTo(ply);
+}, { passive: false });
 
 onSubmit('typed', (form) => attempt('typed-error', () => playTyped(form.elements.move.value)));
 $('typed').addEventListener('input', () => { $('typed-error').textContent = ''; });

@@ -6,6 +6,8 @@
 //	found  a search has news of it
 //	other  the game will be another one, or have lost moves
 //	played a move was played
+//	over   the game has ended just now
+//	solve  a puzzle is to be begun: the detail
 //	theme  the page looks otherwise
 //	pick   a piece in hand was chosen
 const hearers = new Map();

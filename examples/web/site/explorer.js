@@ -18,7 +18,7 @@ if (address) {
       <tbody></tbody>
     </table>
     <p class="error" role="alert"></p>`;
-  $('moves').closest('.card').after(card);
+  $('analysis').after(card);
   let waiting = new AbortController(); // ends what is asked of the position
   on('leave', () => waiting.abort());
   on('enter', () => {

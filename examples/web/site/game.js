@@ -37,6 +37,7 @@ export function play(uci, { slide = true } = {}) {
   change({ slide });
   announce(`${view.last.words}. ${view.over}`);
   tell('played');
+  if (view.over && state.tree.onMain) tell('over');
   const next = chosen && !programToMove() && view.moves.find((m) => m.from === chosen.from && m.to === chosen.to && ['', 'queen'].includes(m.promotion));
   if (next) play(next.uci);
 }
@@ -120,6 +121,7 @@ export function end(how) {
   clearTyped();
   change();
   announce(view.over);
+  tell('over');
 }
 
 export const resign = (color) => end(`${color === 'white' ? '0-1' : '1-0'} resignation`);
@@ -138,6 +140,7 @@ export function flag() {
   state.end = last.flag;
   change();
   announce(last.flag);
+  if (view.over) tell('over');
 }
 
 // takeBack removes the last move, and that of the program before it.

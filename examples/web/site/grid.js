@@ -9,6 +9,7 @@ export class Grid {
   element = document.createElement('div');
   #root;
   #picture = document.createElement('div');
+  #coordinates = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #acts;
   #flipped = false;
   #drag = null;
@@ -43,7 +44,10 @@ export class Grid {
       this.element.append(row);
     }
     this.cells[52].tabIndex = 0;
-    root.replaceChildren(this.#picture, this.element);
+    this.#coordinates.setAttribute('class', 'coordinates');
+    this.#coordinates.setAttribute('viewBox', '0 0 800 800');
+    this.#coordinates.setAttribute('aria-hidden', 'true');
+    root.replaceChildren(this.#picture, this.#coordinates, this.element);
     this.#listen();
   }
 
@@ -75,6 +79,8 @@ export class Grid {
     dress(this.#picture);
     this.element.setAttribute('aria-label', `Chess board, ${flipped ? 'Black' : 'White'} at the bottom`);
     this.cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
+    this.#coordinates.innerHTML = Array.from({ length: 8 }, (_, i) => `<text x="5" y="${100 * i + 20}">${this.#name(0, i)[1]}</text>
+      <text x="${100 * i + 95}" y="794" text-anchor="end">${this.#name(i, 7)[0]}</text>`).join('');
   }
 
   // label sets what is said of each square; words returns a list of words for one.
@@ -115,6 +121,7 @@ export class Grid {
   // key moves the focus, if it came by keyboard. Otherwise the keys are the page's.
   #key(e) {
     if (!this.#keyed && e.key !== 'Escape') return;
+    if (e.key === ' ') e.stopPropagation(); // it chooses the square
     const i = this.cells.indexOf(e.target);
     const column = i % 8;
     let next = -1;

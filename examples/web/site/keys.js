@@ -23,15 +23,21 @@ export function onKey(names, words, action) {
   list.append(term, meaning);
 }
 
-const shown = { ArrowLeft: '←', ArrowRight: '→' };
+const shown = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
 
 document.addEventListener('keydown', (e) => {
   if (e.target.closest('input, select, textarea, dialog[open]') || e.ctrlKey || e.altKey || e.metaKey) return;
+  if (e.key === ' ' && e.target.closest('button:not([data-square]), summary, a, .button')) return; // it presses them
   const action = actions.get(e.key);
   if (!action) return;
   action();
   e.preventDefault();
 });
+
+// press clicks a button that can be seen.
+export function press(id) {
+  if ($(id).checkVisibility()) $(id).click();
+}
 
 const help = () => $('keys').showModal();
 onClick('keys-show', help);

@@ -2,12 +2,12 @@
 import { on } from './events.js';
 import { $, announce, count } from './page.js';
 import { atEnd, change, opposite, person, programToMove, side, state, view } from './state.js';
-import { found, unknown } from './thinking.js';
+import { found } from './thinking.js';
 import { numberOf } from './moves.js';
 import { preview } from './preview.js';
 import { board } from './show.js';
 
-let shown = unknown; // the score that the bar shows
+let share = 0.5; // White's, as the bar shows it
 let rows = []; // the buttons of each line: first the one that unfolds it, then its moves
 const unfolded = new Set(); // the numbers of the lines that are shown whole
 const lineTo = new WeakMap(); // the moves up to that of a button
@@ -31,10 +31,26 @@ function showFound() {
   $('analyse').setAttribute('aria-pressed', String(state.analysing));
 
   const lines = shownLines();
-  showBar(lines[0]);
-  board.point(state.analysing ? lines.map((line) => line.uci[0]) : []);
-  $('effort').textContent = lines[0] ? effort(lines[0]) : '';
+  showNumber();
+  board.point(lines.map((line) => line.uci[0]));
+  $('pv').classList.toggle('thinking', state.analysing && !view.over);
   showLines(lines);
+}
+
+// playBest plays the best move if the lines are shown, and reports whether they are.
+export function playBest() {
+  const [best] = shownLines();
+  if (!best) return false;
+  playLine(best, 1);
+  return true;
+}
+
+// playLine plays moves of a line.
+function playLine(line, moves) {
+  state.paused = true;
+  for (let k = 0; k < moves; k++) state.tree.play(line.uci[k], line.san[k]);
+  change();
+  announce(view.last.words);
 }
 
 // showLines shows the lines. The focus stays on the move of its place.
@@ -90,17 +106,27 @@ function press(button, action) {
   });
 }
 
-// showBar shows the score of the best line, or what else is known.
-function showBar(best) {
-  shown = view.over ? view.score : best?.score ?? found.seen ?? shown;
+// showNumber shows what the position is worth, and how deep that was searched. While that is not
+// known, the bar keeps its place without a number.
+function showNumber() {
+  const best = found.best?.lines[0];
+  const score = view.over ? view.score : best?.score;
+  share = score?.share ?? share;
   const bar = $('bar');
-  const share = Math.round(100 * shown.share);
-  bar.style.setProperty('--share', `${share}%`);
-  bar.querySelector('span').textContent = shown.brief;
+  const percent = Math.round(100 * share);
+  const depth = view.over || !best ? '' : best.depth === 0 ? 'by the tables' : `depth ${best.depth}`;
+  bar.style.setProperty('--share', `${percent}%`);
+  bar.querySelector('span').textContent = score?.brief ?? '…';
+  bar.querySelector('small').textContent = depth;
+  bar.title = score ? [score.text, depth].filter(Boolean).join(', ') : 'Thinking…';
   bar.classList.toggle('flipped', state.flipped);
-  bar.classList.toggle('behind', shown.share < 0.5);
-  bar.setAttribute('aria-valuenow', share);
-  bar.setAttribute('aria-valuetext', shown.text);
+  bar.classList.toggle('behind', share < 0.5);
+  bar.setAttribute('aria-valuenow', percent);
+  bar.setAttribute('aria-valuetext', bar.title);
+  $('number').textContent = score?.text ?? 'Thinking…';
+  $('number').classList.toggle('thinking', !score);
+  const work = found.job === 'move' ? found.lines[0] : state.analysing ? best : null;
+  $('effort').textContent = work ? effort(work) : depth;
 }
 
 // lineMoves returns the moves of a line with their numbers, as buttons that play the line up to
@@ -113,24 +139,15 @@ function lineMoves(line, row) {
     button.textContent = san;
     lineTo.set(button, line.uci.slice(0, i + 1));
     row.push(button);
-    press(button, () => {
-      state.paused = true;
-      for (let k = 0; k <= i; k++) state.tree.play(line.uci[k], line.san[k]);
-      change();
-      announce(view.last.words);
-    });
+    press(button, () => playLine(line, i + 1));
     const whole = document.createElement('span'); // a number is not parted from its move
     whole.append(label, button);
     return [whole, ' '];
   });
 }
 
-// shownLines returns what the tables know, in an analysis, and otherwise what the search has
-// found: the two must not contradict each other.
-function shownLines() {
-  const lines = state.analysing && found.truth?.lines.length ? found.truth.lines : found.lines;
-  return lines.filter(Boolean);
-}
+// shownLines returns the lines of the analysis.
+const shownLines = () => (state.analysing && !view.over ? found.best?.lines.slice(0, Number($('lines').value)) ?? [] : []);
 
 function effort({ depth, nodes, seconds }) {
   if (depth === 0) return 'by the tables';

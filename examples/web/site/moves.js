@@ -23,12 +23,13 @@ export class MoveList {
   #onSelect;
   #tree;
   #view;
+  #marks = new Map(); // the glyphs that a review gives moves, by node
 
   // onSelect is called with the node of a move that is clicked.
   constructor(box, onSelect) {
     this.#box = box;
     this.#onSelect = onSelect;
-    addEventListener('resize', () => this.#scroll()); // the moves are elsewhere then
+    new ResizeObserver(() => this.#scroll()).observe(box); // the moves are elsewhere then
   }
 
   // show shows the main line, one row for each move of both sides, and below a row what there
@@ -62,10 +63,17 @@ export class MoveList {
     this.#scroll();
   }
 
+  // mark shows the glyphs that a review gives moves, as { glyph, kind } by node.
+  mark(marks) {
+    this.#marks = marks;
+    if (this.#tree) this.show(this.#tree, this.#view);
+  }
+
   // scroll shows the current move. It scrolls only the list, not the page.
   #scroll() {
     const current = this.#box.querySelector('[aria-current]');
     this.#box.scrollTop = current ? current.offsetTop - (this.#box.clientHeight - current.offsetHeight) / 2 : 0;
+    this.#box.scrollLeft = current ? current.offsetLeft - (this.#box.clientWidth - current.offsetWidth) / 2 : 0;
   }
 
   // inline returns the line that begins with a move, with its variations in parentheses.
@@ -92,6 +100,13 @@ export class MoveList {
   #button(node) {
     const button = document.createElement('button');
     button.textContent = node.san + node.nags.map((n) => glyphs[n] ?? (n.startsWith('$') ? '' : n)).join('');
+    const mark = this.#marks.get(node);
+    if (mark && !node.nags.some((n) => /^[!?]+$/.test(n))) {
+      const sign = document.createElement('i');
+      sign.className = mark.kind;
+      sign.textContent = mark.glyph;
+      button.append(sign);
+    }
     if (node === this.#tree.node) button.setAttribute('aria-current', 'true');
     button.disabled = hasPass(node); // what comes after a pass cannot be shown
     button.addEventListener('click', () => this.#onSelect(node));

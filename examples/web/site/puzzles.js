@@ -89,10 +89,10 @@ async function show(task) {
   start = tree.line().length;
   tree.goTo(start - 1);
   for (const color of ['white', 'black']) state.seats[color] = { ...state.seats[color], player: person };
-  Object.assign(state, { flipped: task.side === 'black', analysing: false });
+  Object.assign(state, { flipped: task.side === 'black', analysing: false, solving: true });
   hints = 0;
   over = false;
-  document.body.classList.add('puzzling');
+  document.body.classList.add('solving');
   $('puzzle-hints').replaceChildren();
   begin(tree, '', { puzzle: task });
   say('');
@@ -159,9 +159,9 @@ function answerWith(move) {
 
 function finish(text, how) {
   over = true;
-  document.body.classList.remove('puzzling');
+  state.solving = false;
   say(text, how);
-  showButtons();
+  change(); // now all may be told
 }
 
 onClick('puzzle-next', next);
@@ -195,10 +195,18 @@ onClick('puzzle-leave', () => {
 });
 
 on('show', showButtons);
+on('solve', (task) => {
+  $('puzzles').open = true;
+  show(task);
+});
 
 function showButtons() {
   const task = state.puzzle;
-  if (!task) document.body.classList.remove('puzzling');
+  if (!task) {
+    state.solving = false;
+    $('puzzle-hints').replaceChildren();
+  }
+  document.body.classList.toggle('solving', state.solving);
   $('puzzle-next').textContent = task ? 'Next' : 'Start';
   $('puzzle-leave').hidden = !task;
   $('puzzle-solve').hidden = !task || over;

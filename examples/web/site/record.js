@@ -16,7 +16,10 @@ on('show', showRecord);
 $('record').addEventListener('toggle', showRecord);
 
 function showRecord() {
-  if (!$('record').open) return;
+  if ($('record').open) writeRecord();
+}
+
+function writeRecord() {
   const fen = $('fen-text');
   if (fen !== document.activeElement) fen.value = view.fen; // not while the user is typing
   const { tree } = state;
@@ -28,6 +31,12 @@ function showRecord() {
   const pgn = $('pgn-text');
   if (pgn !== document.activeElement) pgn.value = text;
   $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+// savePGN lets the user save the game.
+export function savePGN() {
+  writeRecord();
+  $('pgn-save').click();
 }
 
 // tags returns the tags of the game: those that it has, or those of a game that is played now.

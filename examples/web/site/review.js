@@ -1,9 +1,10 @@
 // The review of a game: its graph and its bad moves.
 import { Thinker } from './library.js';
-import { on } from './events.js';
+import { on, tell } from './events.js';
 import { $, announce, onClick } from './page.js';
 import { person, state } from './state.js';
 import { select } from './game.js';
+import { moveList } from './show.js';
 
 let reviewer = null; // the thinker that looks at whole games
 let review = null;   // what it has found: see review in internal/protocol
@@ -13,9 +14,21 @@ on('other', () => { // what was said was of a game that is another now
   if (state.puzzle) return; // the game comes back
   review = null;
   reviewer?.stop();
+  moveList.mark(new Map());
   $('verdict').textContent = '';
   $('look').disabled = false;
 });
+
+// lookAt opens the review, and begins it unless it is there.
+export function lookAt() {
+  $('review').open = true;
+  $('review').scrollIntoView({ block: 'nearest' });
+  $('look').focus();
+  if (!review) $('look').click();
+}
+
+// accuracy says how well both sides have played; '' before a review.
+export const accuracy = () => (review ? `Accuracy: White ${review.accuracy[0]} %, Black ${review.accuracy[1]} %` : '');
 
 // It reviews the main line of the game.
 onClick('look', async () => {
@@ -31,6 +44,8 @@ onClick('look', async () => {
     if (!answer) return; // the game is another now
     review = answer;
     text = answer.summary;
+    const line = [state.tree.root, ...state.tree.main()];
+    moveList.mark(new Map(answer.flaws.map(({ ply, glyph }) => [line[ply], { glyph, kind: answer.points[ply].flaw }])));
   } catch (error) {
     text = error.message;
   }
@@ -78,9 +93,18 @@ function showReview() {
   list.replaceChildren(...flaws.map((f) => {
     const item = document.createElement('li');
     const button = document.createElement('button');
+    button.className = `move ${points[f.ply].flaw}`;
     button.textContent = f.move;
     button.addEventListener('click', () => select(line[f.ply]));
-    item.append(button, ` ${f.text}`);
+    item.append(button, ` ${f.text} `);
+    if (f.task) {
+      const again = document.createElement('button');
+      again.className = 'again';
+      again.textContent = 'Try again';
+      again.setAttribute('aria-label', `Try again at ${f.move}`);
+      again.addEventListener('click', () => tell('solve', f.task));
+      item.append(again);
+    }
     return item;
   }));
 }

@@ -20,8 +20,12 @@ function showSeat(place, color) {
   if (place.dataset.color !== color) furnish(place, color);
   const tag = state.tree.tags[upper(color)];
   const name = tag && tag !== '?' ? tag : '';
-  place.querySelector('b').textContent = name || upper(color);
-  place.querySelector('b').title = name;
+  const label = place.querySelector('b');
+  label.textContent = name || upper(color);
+  label.title = name;
+  place.querySelector(name ? '.first' : '.second').prepend(label);
+  const known = (what) => state.tree.tags[upper(color) + what]?.replace(/^[?-]$/, '') ?? '';
+  place.querySelector('.known').textContent = name ? [upper(color), known('Title'), known('Elo')].filter(Boolean).join(' ') : '';
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';
@@ -30,8 +34,11 @@ function showSeat(place, color) {
   const settings = place.querySelector('.settings');
   if (settings !== document.activeElement && !settings.validationMessage) settings.value = seat.settings;
   const more = place.querySelector('.more');
-  level.hidden = more.hidden = seat.player === person;
-  settings.hidden = level.hidden || !seat.settings && more.getAttribute('aria-expanded') === 'false';
+  const open = more.getAttribute('aria-expanded') === 'true';
+  level.hidden = seat.player === person;
+  more.hidden = level.hidden && !name;
+  player.hidden = name && level.hidden && !open; // a name says who plays
+  settings.hidden = level.hidden || !seat.settings && !open;
   place.classList.toggle('turn', side() === color && !view.over);
   const material = place.querySelector('.material');
   material.hidden = Boolean(view.pockets); // what was captured is in hand
@@ -57,13 +64,15 @@ function showPocket(place, pocket) {
 function furnish(place, color) {
   place.dataset.color = color;
   const name = upper(color);
-  place.innerHTML = `<b>${name}</b><i></i>
+  place.innerHTML = `<span class="face" aria-hidden="true"></span><div class="who"><div class="first">
     <select class="player" aria-label="${name} is played by"></select>
-    <select class="level" aria-label="Strength of ${name}"></select>
     <button class="more" aria-expanded="false" aria-label="Settings of ${name}'s player" title="Settings of the player">⚙</button>
     <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
       aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
-      title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"><span class="material" role="img"></span><span class="pocket"></span><span class="checks"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
+      title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"></div><div class="second"><b>${name}</b><span class="known"></span>
+    <select class="level" aria-label="Strength of ${name}"></select><span class="material" role="img"></span><span class="checks"></span></div></div>
+    <span class="pocket"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
+  place.querySelector('.face').append(picture(`${color} king`));
   const [player, level] = place.querySelectorAll('select');
   const settings = place.querySelector('.settings');
   player.add(new Option('You', person));
@@ -81,8 +90,8 @@ function furnish(place, color) {
   more.addEventListener('click', () => {
     const open = more.getAttribute('aria-expanded') === 'false';
     more.setAttribute('aria-expanded', String(open));
-    settings.hidden = !open && !state.seats[color].settings;
-    if (open) settings.focus();
+    showSeat(place, color);
+    if (open) (settings.hidden ? player : settings).focus();
   });
   player.addEventListener('change', () => {
     const seat = state.seats[color];
@@ -115,6 +124,13 @@ function group(label, options) {
 }
 
 let before = null; // the seats before a game that is only looked at
+
+// swapSides lets those who play change their colours.
+export function swapSides() {
+  const { white, black } = state.seats;
+  state.seats = { white: black, black: white };
+  if ((white.player === person) !== (black.player === person)) state.flipped = white.player === person; // the person's side is below
+}
 
 // watch gives both seats to the user, until a new game begins.
 export function watch() {

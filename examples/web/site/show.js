@@ -1,6 +1,6 @@
 // The board, the list of moves, and the buttons below the board.
 import { on } from './events.js';
-import { $ } from './page.js';
+import { $, onClick } from './page.js';
 import { atEnd, opposite, person, programToMove, side, state, view } from './state.js';
 import { Board } from './board.js';
 import { MoveList } from './moves.js';
@@ -8,7 +8,7 @@ import { choose, select } from './game.js';
 
 export const board = new Board($('board'), choose);
 on('pick', (from) => board.pick(from));
-const moveList = new MoveList($('moves'), select);
+export const moveList = new MoveList($('moves'), select);
 
 on('show', ({ slide }) => {
   const open = !view.over && (!atEnd() || state.seats[side()].player === person);
@@ -16,11 +16,19 @@ on('show', ({ slide }) => {
   board.show(view, { flipped: state.flipped, open, later: waits ? opposite(side()) : '', chosen: state.chosen, slide });
   $('first').disabled = $('back').disabled = state.ply === 0;
   $('undo').disabled = state.ply === 0 || Boolean(state.puzzle);
+  document.body.classList.toggle('fresh', state.game.moves.length === 0 && !state.puzzle);
+  document.body.classList.toggle('over', Boolean(view.over));
   $('last').disabled = $('forward').disabled = atEnd();
   $('hint').disabled = Boolean(view.over || state.puzzle) || programToMove();
   const last = atEnd() && state.tree.onMain; // a variation does not end the game
   $('resign').disabled = Boolean(view.over || state.puzzle) || !last;
   $('claim').hidden = !view.claim || !last;
   $('opening').textContent = view.opening;
+  moveList.show(state.tree, view);
+});
+// The moves in a strip can be shown all.
+onClick('unroll', () => {
+  const open = $('moves').classList.toggle('unrolled');
+  $('unroll').setAttribute('aria-expanded', String(open));
   moveList.show(state.tree, view);
 });

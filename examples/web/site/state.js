@@ -11,8 +11,14 @@ export const levels = [
   { name: '1 s a move', time: 1_000 },
   { name: '5 s a move', time: 5_000 },
   { name: '20 s a move', time: 20_000 },
-  ...ratings().map((elo) => ({ name: `Elo ${elo}`, elo })),
+  ...ratings().map((elo) => ({ name: `${inWords(elo)} ${elo}`, elo })),
 ];
+
+// inWords says who has such a rating.
+function inWords(elo) {
+  const names = ['Beginner', 'Novice', 'Casual player', 'Hobby player', 'Club player', 'Strong club player', 'Expert', 'Master'];
+  return names[Math.max(Math.min(Math.floor((elo - 800) / 200), names.length - 1), 0)];
+}
 
 function ratings() {
   const { min, max } = ask('ratings');
@@ -41,6 +47,7 @@ export const state = {
   feature: null,       // the feature of the heat map: a name, '' for all, null for none
   arrow: '',           // the move of a hint
   puzzle: null,        // the puzzle that is played: see task in internal/protocol
+  solving: false,      // whether its solution is still to be found, so that nothing may tell it
   chosen: null,        // the move that the user has chosen in advance, from and to
 };
 

@@ -8,50 +8,69 @@ import { play, resign } from './game.js';
 // What the searches have found in the position that is shown.
 export const found = {
   job: '',     // the work of the thinker: 'move', 'analysis', 'hint', 'bench' or ''
-  lines: [],   // the lines that it has found
-  seen: null,  // the score of a short search, for the bar
+  lines: [],   // the lines that it has found so far
+  best: null,  // the deepest lines of all searches, and their depth
   truth: null, // what is known of an ending: see truth in internal/protocol
 };
-
-export const unknown = { text: 'not known yet', brief: '', share: 0.5 };
 
 // generation counts the positions that were shown, to recognise a late answer.
 export let generation = 0;
 
 const thinker = new Thinker();
-let watcher = null;   // the thinker of short searches
-let watching = false; // whether it thinks
+let watcher = null; // the thinker of short searches
 
 on('leave', () => {
   thinker.stop();
+  watcher?.stop();
   generation++;
-  Object.assign(found, { job: '', lines: [], seen: null, truth: null });
+  Object.assign(found, { job: '', lines: [], best: null, truth: null });
 });
 
 on('enter', () => {
+  found.best = numbers.get(place()) ?? null;
+  tell('found');
   think();
   watch();
 });
 
-// watch searches the position that is shown for a moment, so that the bar does not show what
-// the position is worth without looking ahead.
+// least is the depth below which a search may be off by a piece, and shows nothing: "The number" in
+// docs/lab/page.md.
+const least = 10;
+
+// certain reports whether a line is deep enough to be shown. A mate needs no depth, and what tables
+// say has none.
+const certain = ({ depth, score }) => depth >= least || depth === 0 || score.text.startsWith('#');
+
+const numbers = new Map(); // the best that was found of each position
+const most = 500;          // of them
+
+const place = () => [state.game.start, ...state.game.moves.slice(0, state.ply)].join(' ');
+
+// note keeps lines of a search of full strength, the best first, unless more is known already. All
+// that the page says of the position is of them. If whole is set, the search has ended by itself.
+export function note(lines, whole) {
+  const [first] = lines;
+  if (!first || !whole && !certain(first)) return;
+  const depth = first.depth || Infinity;
+  const { best } = found;
+  if (best && (depth < best.depth || depth === best.depth && lines.length < best.lines.length)) return;
+  found.best = { depth, lines: lines.filter(Boolean) };
+  numbers.delete(place());
+  numbers.set(place(), found.best);
+  if (numbers.size > most) numbers.delete(numbers.keys().next().value);
+}
+
+// watch searches the position that is shown until the bar has a number.
 async function watch() {
-  const moment = 200; // in milliseconds
-  let time = moment;
-  while (!watching && !found.seen && !view.over && found.job !== 'analysis') { // whose lines come at once
-    watching = true;
-    const now = generation;
-    watcher ??= new Thinker();
-    let seen = unknown;
-    try {
-      const { lines: [best] } = await watcher.think('think', { ...position(), player: strong, time, lines: 1 });
-      seen = best.depth > 0 || time > 5_000 ? best.score : null; // a slow machine may have finished no depth
-    } catch { /* it stays unknown */ }
-    if (now === generation) found.seen = seen;
-    watching = false;
-    time = now === generation ? 2 * time : moment;
-    if (found.seen) tell('found');
-  }
+  if (found.best || view.over || state.solving || found.job === 'analysis') return;
+  const now = generation;
+  watcher ??= new Thinker();
+  try {
+    const answer = await watcher.think('think', { ...position(), player: strong, depth: least, lines: 1 });
+    if (!answer || now !== generation) return;
+    note(answer.lines, true);
+  } catch { /* it stays unknown */ }
+  tell('found');
 }
 
 async function think() {
@@ -62,9 +81,9 @@ async function think() {
     found.job = 'analysis';
     tell('found');
     const time = view.few ? 5_000 : 600_000; // the tables will say more
-    const answer = await askThinker('think', { ...position(), player: strong, time, lines: Number($('lines').value) });
+    const answer = await askThinker('think', { ...position(), player: strong, time, lines: Number($('lines').value) }, true);
     if (!answer) return;
-    found.lines = answer.lines;
+    note(answer.lines, true);
     tell('found');
   }
 }
@@ -82,7 +101,7 @@ async function move() {
   const player = elo ? withSettings(described(seat), `UCI_Elo=${elo}`) : described(seat);
   const now = generation;
   const [answer] = await Promise.all([
-    askThinker('think', { ...position(), player, depth, time: Math.round(time), lines: 1 }),
+    askThinker('think', { ...position(), player, depth, time: Math.round(time), lines: 1 }, player === strong),
     new Promise((resolve) => { setTimeout(resolve, 300); }), // so that each move can be seen
   ]);
   if (!answer || now !== generation) return;
@@ -101,11 +120,12 @@ export function endAnalysis() {
 }
 
 // askThinker asks the thinker. The answer is null if the question was cancelled or
-// failed.
-async function askThinker(what, question) {
+// failed. What it finds is noted if it searches at full strength.
+async function askThinker(what, question, full = false) {
   try {
     const answer = await thinker.think(what, question, (news) => {
       found.lines[news.line - 1] = news;
+      if (full) note(found.lines, false);
       tell('found');
     });
     if (answer) found.job = '';
@@ -125,9 +145,9 @@ onClick('hint', async () => {
   if (best) {
     found.job = '';
   } else {
-    const answer = await askThinker('think', { ...position(), player: strong, time: 1_000, lines: 1 });
+    const answer = await askThinker('think', { ...position(), player: strong, time: 1_000, lines: 1 }, true);
     if (!answer) return;
-    best = answer.move;
+    best = found.best?.lines[0].uci[0] ?? answer.move;
   }
   state.arrow = best;
   show();

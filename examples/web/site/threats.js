@@ -2,7 +2,7 @@
 import { Thinker } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
-import { position } from './state.js';
+import { position, state } from './state.js';
 import { generation } from './thinking.js';
 import { board } from './show.js';
 
@@ -25,7 +25,7 @@ onClick('threats', () => {
 });
 
 async function look() {
-  if (!wanted) return;
+  if (!wanted || state.solving) return;
   scout ??= new Thinker();
   const now = generation;
   let answer;

@@ -3,7 +3,7 @@ import { Thinker } from './library.js';
 import { on, tell } from './events.js';
 import { $, upper } from './page.js';
 import { position, state, view } from './state.js';
-import { endAnalysis, found, generation } from './thinking.js';
+import { endAnalysis, found, generation, note } from './thinking.js';
 
 let teller = null;   // the thinker that knows endings, and keeps its tables
 let telling = false; // whether it is asked
@@ -41,7 +41,10 @@ async function ask() {
 function hear(answer) {
   shown = answer;
   if (answer.known) found.truth = answer;
-  if (answer.lines.length > 0) endAnalysis();
+  if (answer.lines.length > 0) {
+    endAnalysis();
+    note(answer.lines, true);
+  }
   tell('found');
   showTruth(answer);
 }

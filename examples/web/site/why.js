@@ -3,8 +3,9 @@ import { adviser, ask } from './library.js';
 import { on } from './events.js';
 import { $, accepts, announce, onClick } from './page.js';
 import { evaluation, position, show, state, view, withSettings } from './state.js';
-import { generation } from './thinking.js';
+import { found, generation } from './thinking.js';
 
+const evaluations = ask('evaluations');
 let asked = false; // whether the adviser is looking at a move
 
 on('leave', () => {
@@ -16,9 +17,21 @@ on('leave', () => {
 
 on('show', () => {
   if (view.last) $('why').textContent = `Why ${view.last.san}?`;
-  $('total').textContent = view.total;
+  showNumber();
   if ($('explain').open) showAccount();
 });
+on('found', () => {
+  if (showNumber() && $('explain').open) showAccount();
+});
+
+// showNumber shows the number that is explained, which the bar shows too, and reports whether it is
+// another one.
+function showNumber() {
+  const text = found.best && !view.over && !state.solving ? ` ${found.best.lines[0].score.text}` : '';
+  const other = $('total').textContent !== text;
+  $('total').textContent = text;
+  return other;
+}
 
 // It says why the last move of the position shown is good or bad. It does not disturb the other
 // searches.
@@ -46,10 +59,30 @@ function showAccount() {
   $('by').textContent = state.evaluation.name ? '' : account.by;
   $('phase').textContent = account.phase;
   const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
-  rows.push(accountRow('Total', '', ['', '', account.total], 0));
+  const best = found.best?.lines[0].score;
+  if (best && !view.over && account.by === evaluations[0].name) { // that by which the search evaluates
+    const { value, text } = best;
+    const ahead = value === null ? text : signed(value - account.value);
+    rows.push(accountRow('Not looking ahead', '', ['', '', account.total], 0), totalRow('Looking ahead', ahead), totalRow('Total', text));
+  } else {
+    rows.push(accountRow('Total', '', ['', '', account.total], 0));
+  }
   const focus = document.activeElement?.closest('#account tr')?.dataset.feature;
   $('account').replaceChildren(...rows);
   if (focus !== undefined) rows.find((r) => r.dataset.feature === focus)?.querySelector('button').focus();
+}
+
+// signed writes centipawns as the library does.
+const signed = (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${(Math.abs(value) / 100).toFixed(2)}`;
+
+// totalRow returns a row that is of no feature.
+function totalRow(label, score) {
+  const row = accountRow(label, 'none', ['', '', score], 0);
+  const name = document.createElement('span');
+  name.textContent = label;
+  row.querySelector('button').replaceWith(name);
+  delete row.dataset.feature;
+  return row;
 }
 
 function accountRow(label, feature, cells, part) {
@@ -87,7 +120,7 @@ $('explain').addEventListener('toggle', () => {
   show();
 });
 
-for (const e of ask('evaluations')) $('evaluation').add(new Option(e.name, e.name));
+for (const e of evaluations) $('evaluation').add(new Option(e.name, e.name));
 $('evaluation').addEventListener('change', () => {
   const field = $('evaluation-settings');
   state.evaluation = { name: $('evaluation').value, settings: '' };

@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/seed-0971039b/chess"
 )
@@ -13,9 +14,10 @@ const reviewNodes = 10_000
 
 // A review says how a game was played.
 type review struct {
-	Summary string  `json:"summary"`
-	Points  []point `json:"points"` // the start position, and those after each move of the main line
-	Flaws   []flaw  `json:"flaws"`
+	Summary  string  `json:"summary"`
+	Accuracy [2]int  `json:"accuracy"` // of White and of Black, in percent
+	Points   []point `json:"points"`   // the start position, and those after each move of the main line
+	Flaws    []flaw  `json:"flaws"`
 }
 
 // A point is a position in the graph of a game.
@@ -26,10 +28,11 @@ type point struct {
 
 // A flaw is a bad move.
 type flaw struct {
-	Ply  int    `json:"ply"` // 1 for the first move
-	Move string `json:"move"`
-	Text string `json:"text"`
-	Task *task  `json:"task"` // to find a better move, if it was a mistake or a blunder; else null
+	Ply   int    `json:"ply"` // 1 for the first move
+	Move  string `json:"move"`
+	Glyph string `json:"glyph"` // "?!"
+	Text  string `json:"text"`
+	Task  *task  `json:"task"` // to find a better move, if it was a mistake or a blunder; else null
 }
 
 type reviewQuestion struct {
@@ -48,12 +51,13 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 		return nil, err
 	}
 	r := review{Summary: minus(found.Summary(chess.English)), Points: []point{}, Flaws: []flaw{}}
+	r.Accuracy = [2]int{int(math.Round(found.White.Accuracy)), int(math.Round(found.Black.Accuracy))}
 	for _, s := range found.Scores {
 		r.Points = append(r.Points, point{Chance: s.WinningChance()})
 	}
 	for _, f := range found.Flaws() {
 		r.Points[f.Ply].Flaw = f.Kind(chess.English)
-		bad := flaw{Ply: f.Ply, Move: f.String(), Text: minus(f.Text(chess.English))}
+		bad := flaw{Ply: f.Ply, Move: f.String(), Glyph: f.Glyph.String(), Text: minus(f.Text(chess.English))}
 		if f.Glyph != chess.DubiousMove && len(f.Best) > 0 {
 			if bad.Task, err = betterMove(q.Tree, &f); err != nil {
 				return nil, err

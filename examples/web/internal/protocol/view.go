@@ -57,13 +57,18 @@ type move struct {
 type score struct {
 	Text  string  `json:"text"`
 	Brief string  `json:"brief"` // see brief
+	Value *int    `json:"value"` // in centipawns; null for a mate and a result
 	Share float64 `json:"share"` // White's expected share of the point, from 0 to 1
 }
 
 func scoreOf(s chess.Score, turn chess.Color) score {
 	s = s.ForWhite(turn)
 	win, draw, _ := s.WDL()
-	return score{signed(s), brief(s), (float64(win) + float64(draw)/2) / 1000}
+	at := score{Text: signed(s), Brief: brief(s), Share: (float64(win) + float64(draw)/2) / 1000}
+	if _, mate := s.MateInMoves(); !mate {
+		at.Value = new(int(s))
+	}
+	return at
 }
 
 // signed formats a score with the typographic minus sign, as diagrams do.
@@ -147,9 +152,9 @@ func (q *viewQuestion) answer(c *call) (any, error) {
 	v.Score, v.Total = scoreOf(x.Total, chess.White), signed(x.Total)
 	switch {
 	case o.IsDraw():
-		v.Score = score{"½", "½", 0.5}
+		v.Score = score{Text: "½", Brief: "½", Share: 0.5}
 	case o.Decided:
-		v.Score = score{o.String(), o.String(), 1 - float64(o.Winner)}
+		v.Score = score{Text: o.String(), Brief: o.String(), Share: 1 - float64(o.Winner)}
 	}
 	v.Picture, err = q.draw(x)
 	return v, err
@@ -263,6 +268,7 @@ type account struct {
 	Phase string  `json:"phase"`
 	Rows  []entry `json:"rows"`
 	Total string  `json:"total"`
+	Value int     `json:"value"` // the total in centipawns
 }
 
 // An entry is the contribution of a feature, in pawns.
@@ -287,7 +293,7 @@ func (q *explainQuestion) answer(c *call) (any, error) {
 		return nil, err
 	}
 	x := evaluator.Explain(&p)
-	a := account{By: by, Phase: fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase), Total: signed(x.Total), Rows: []entry{}}
+	a := account{By: by, Phase: fmt.Sprintf("%d %% middlegame", 100*x.Phase/chess.MaxPhase), Total: signed(x.Total), Value: int(x.Total), Rows: []entry{}}
 	largest := chess.Score(1)
 	for _, f := range x.Features {
 		largest = max(largest, f.Score, -f.Score)
