@@ -43,6 +43,7 @@ func TestDrag(t *testing.T) {
 	p.click(`#flip`)
 	drag("d2", "d4")
 	p.want(`#moves`, `^1\.e4e62\.d4$`)
+	p.until(`((s) => s.matches(':hover') && getComputedStyle(s).backgroundColor === 'rgba(0, 0, 0, 0)')(document.querySelector(%q))`, square("d4")) // the pointer hides no piece
 }
 
 func TestLegalMovesShown(t *testing.T) {
