@@ -78,7 +78,7 @@ func TestPhone(t *testing.T) {
 			p.want(`#reason`, `\.$`)
 			p.until(`((r) => r.top >= 400 && r.bottom <= innerHeight + 1)(document.querySelector('#reason').getBoundingClientRect())`)
 			p.act(`document.querySelector('#typed input').focus()`) // there is a keyboard now
-			p.until(`getComputedStyle(document.querySelector('#middle')).position === 'static'`)
+			p.until(`getComputedStyle(document.querySelector('#middle')).position !== 'sticky'`)
 		}
 	}
 }
