@@ -15,14 +15,15 @@ import (
 // be reviewed in any order, and by several goroutines at once if the Tablebase allows it. Each takes
 // 4 MB and a MiB for each 1,250 Nodes, or 50,000 nodes with a Time, up to 64.
 type Reviewer struct {
-	Nodes     int64                 // a position, half as many at first and up to eight times as many where it is in doubt; 0 is 50,000
-	Time      time.Duration         // for a game, about: sets Nodes by the speed of the machine; 0 is no limit
-	Plies     int                   // the length of a better line at most; 0 is 8
-	Evaluator *FeatureEvaluator     // nil is NewDefaultEvaluator
-	Tablebase Tablebase             // judges the moves in positions that it knows; may be nil
-	Language  Language              // of all texts
-	Annotator string                // is added to the tag Annotator, unless it is empty
-	Progress  func(done, moves int) // called after each move that has been looked at, unless it is nil
+	Nodes     int64                  // a position, half as many at first and up to eight times as many where it is in doubt; 0 is 50,000
+	Time      time.Duration          // for a game, about: sets Nodes by the speed of the machine; 0 is no limit
+	Plies     int                    // the length of a better line at most; 0 is 8
+	Evaluator *FeatureEvaluator      // nil is NewDefaultEvaluator
+	Tablebase Tablebase              // judges the moves in positions that it knows; may be nil
+	Language  Language               // of all texts
+	Annotator string                 // is added to the tag Annotator, unless it is empty
+	Progress  func(done, moves int)  // called after each move that has been looked at, unless it is nil
+	Looked    func(ply int, s Score) // called before that with the score after so many plies, from White's point of view, unless it is nil; a later look may change it
 }
 
 // String returns the fields that are not zero.

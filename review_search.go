@@ -88,6 +88,9 @@ func (r *reviewing) look(ctx context.Context, t *GameTree) ([]*reviewedPosition,
 		if err := r.lookAt(ctx, x); err != nil {
 			return nil, err
 		}
+		if r.Looked != nil {
+			r.Looked(i, x.white())
+		}
 		if r.Progress != nil && i < moves {
 			r.Progress(moves-i, moves)
 		}

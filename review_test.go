@@ -469,9 +469,19 @@ func TestReviewedMoves(t *testing.T) {
 // A review with little time is whole, though its scores are those of short searches.
 func TestReviewTime(t *testing.T) {
 	tree := firstGames(t, 1)[0]
-	review, err := Reviewer{Time: time.Millisecond}.Review(t.Context(), tree)
+	var seen []int
+	looked := func(ply int, s Score) {
+		seen = append(seen, ply)
+		if ply > len(tree.Mainline()) || s < -Mate || s > Mate {
+			t.Errorf("%v after %d plies", s, ply)
+		}
+	}
+	review, err := Reviewer{Time: time.Millisecond, Looked: looked}.Review(t.Context(), tree)
 	if err != nil || len(review.Moves) != len(tree.Mainline()) {
 		t.Errorf("%d moves, %v", len(review.Moves), err)
+	}
+	if len(seen) != len(review.Scores) || seen[0] != len(review.Moves) || seen[len(seen)-1] != 0 {
+		t.Errorf("scores after %d plies", seen)
 	}
 	if _, err := (Reviewer{Time: -1}).Review(t.Context(), tree); err == nil {
 		t.Error("no error for a negative time")

@@ -222,9 +222,15 @@ func TestReview(t *testing.T) {
 	p.want(`#puzzle-task`, `^Let your game be reviewed first`)
 	p.loadPGN("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
 	p.unfold("review")
+	p.act(`
+		window.grown = new Set();
+		new MutationObserver(() => {
+			if (document.querySelector('#verdict').textContent.startsWith('Looking')) window.grown.add(document.querySelector('#graph .white').getAttribute('points').split(' ').length);
+		}).observe(document.querySelector('#graph'), {childList: true});`)
 	p.click(`#look`)
 	p.want(`#verdict`, `3\.\.\.Nf6`)
 	p.want(`#flaws`, `3\.\.\.Nf6\?\?.*Qxf7#`)
+	p.until(`window.grown.size >= 3`) // while it looked
 	p.until(`document.querySelectorAll('#graph .blunder').length === 1`)
 	p.act(`[...document.querySelectorAll('#flaws .move')].at(-1).click()`)
 	p.want(`#moves [aria-current]`, `^Nf6\?\?$`)

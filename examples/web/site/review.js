@@ -14,6 +14,7 @@ on('other', () => { // what was said was of a game that is another now
   if (state.puzzle) return; // the game comes back
   review = null;
   reviewer?.stop();
+  $('graph').onclick = null;
   moveList.mark(new Map());
   $('verdict').textContent = '';
   $('look').disabled = false;
@@ -35,8 +36,9 @@ onClick('look', async () => {
   reviewer ??= new Thinker();
   $('look').disabled = true;
   $('verdict').textContent = 'Looking at the moves…';
-  const news = ({ done, moves }) => {
+  const news = ({ done, moves, chances }) => {
     $('verdict').textContent = done < moves ? `Looking at the moves: ${done} of ${moves}…` : 'Finding the reasons…';
+    if (!state.puzzle) drawGraph(chances.toReversed().map((chance) => ({ chance })), moves);
   };
   let text;
   try {
@@ -75,15 +77,7 @@ function showReview() {
   if (!visible) return;
   const { points, flaws } = review;
   const line = [tree.root, ...tree.main()];
-  const x = (ply) => 400 * ply / Math.max(points.length - 1, 1);
-  const y = ({ chance }) => 100 - chance;
-  const dot = (p) => Math.min(Math.max(y(p), 4), 96); // whole, at the edge too
-  const edge = points.map((p, ply) => `${x(ply)},${y(p)}`).join(' ');
-  graph.replaceChildren(
-    shape('polygon', { class: 'white', points: `0,100 ${edge} 400,100` }),
-    shape('line', { class: 'middle', x1: 0, y1: 50, x2: 400, y2: 50 }),
-    ...points.flatMap((p, ply) => (p.flaw ? [shape('path', { class: p.flaw, d: `M${x(ply)} ${dot(p)}h0` })] : [])),
-  );
+  const x = drawGraph(points, points.length - 1);
   const at = line.indexOf(tree.node);
   if (at >= 0) graph.append(shape('line', { class: 'now', x1: x(at), y1: 0, x2: x(at), y2: 100 }));
   graph.onclick = (e) => {
@@ -107,6 +101,22 @@ function showReview() {
     }
     return item;
   }));
+}
+
+// drawGraph shows the last points of a game of so many plies, and returns where a ply is.
+function drawGraph(points, plies) {
+  const first = plies + 1 - points.length;
+  const x = (ply) => 400 * ply / Math.max(plies, 1);
+  const y = ({ chance }) => 100 - chance;
+  const dot = (p) => Math.min(Math.max(y(p), 4), 96); // whole, at the edge too
+  const edge = points.map((p, i) => `${x(first + i)},${y(p)}`).join(' ');
+  $('graph').removeAttribute('hidden');
+  $('graph').replaceChildren(
+    shape('polygon', { class: 'white', points: `${x(first)},100 ${edge} 400,100` }),
+    shape('line', { class: 'middle', x1: 0, y1: 50, x2: 400, y2: 50 }),
+    ...points.flatMap((p, i) => (p.flaw ? [shape('path', { class: p.flaw, d: `M${x(first + i)} ${dot(p)}h0` })] : [])),
+  );
+  return x;
 }
 
 function shape(name, attributes) {

@@ -62,7 +62,7 @@ function showAccount() {
   const best = found.best?.lines[0].score;
   if (best && !view.over && account.by === evaluations[0].name) { // that by which the search evaluates
     const { value, text } = best;
-    const ahead = value === null ? text : signed(value - account.value);
+    const ahead = text.startsWith('#') ? text : signed(value - account.value);
     rows.push(accountRow('Not looking ahead', '', ['', '', account.total], 0), totalRow('Looking ahead', ahead), totalRow('Total', text));
   } else {
     rows.push(accountRow('Total', '', ['', '', account.total], 0));

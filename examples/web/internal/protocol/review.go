@@ -35,6 +35,13 @@ type flaw struct {
 	Task  *task  `json:"task"` // to find a better move, if it was a mistake or a blunder; else null
 }
 
+// A progress is how far a review has come, from the end of the game to its beginning.
+type progress struct {
+	Done    int       `json:"done"`
+	Moves   int       `json:"moves"`
+	Chances []float64 `json:"chances"` // White's, in percent, after the last move, the one before it and so on
+}
+
 type reviewQuestion struct {
 	Tree *chess.GameTree `json:"tree"`
 }
@@ -45,7 +52,12 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 		return nil, errors.New("there is no move to review")
 	}
 	reviewer := chess.Reviewer{Nodes: reviewNodes}
-	reviewer.Progress = func(done, moves int) { c.report(map[string]int{"done": done, "moves": moves}) }
+	seen := progress{}
+	reviewer.Looked = func(_ int, s chess.Score) { seen.Chances = append(seen.Chances, math.Round(s.WinningChance())) }
+	reviewer.Progress = func(done, moves int) {
+		seen.Done, seen.Moves = done, moves
+		c.report(seen)
+	}
 	found, err := reviewer.Review(c.ctx, q.Tree)
 	if err != nil {
 		return nil, err

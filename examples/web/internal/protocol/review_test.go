@@ -21,10 +21,13 @@ func TestReview(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := reply.Answer
+	if got.Accuracy[0] <= got.Accuracy[1] || got.Accuracy[0] > 100 {
+		t.Errorf("the accuracy is %v", got.Accuracy)
+	}
 	if len(got.Points) != 8 || got.Points[6].Flaw != "blunder" || got.Points[7].Chance != 100 {
 		t.Errorf("the graph is %+v", got.Points)
 	}
-	if len(seen) != 7 || seen[3] != `{"news":{"done":4,"moves":7}}` {
+	if len(seen) != 7 || !strings.HasPrefix(seen[3], `{"news":{"done":4,"moves":7,"chances":[100,100,`) || strings.Count(seen[3], ",") != 6 {
 		t.Errorf("the progress is %q", seen)
 	}
 	var flaws, texts []string

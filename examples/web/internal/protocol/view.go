@@ -57,18 +57,14 @@ type move struct {
 type score struct {
 	Text  string  `json:"text"`
 	Brief string  `json:"brief"` // see brief
-	Value *int    `json:"value"` // in centipawns; null for a mate and a result
+	Value int     `json:"value"` // in centipawns; of no use for a mate or a result
 	Share float64 `json:"share"` // White's expected share of the point, from 0 to 1
 }
 
 func scoreOf(s chess.Score, turn chess.Color) score {
 	s = s.ForWhite(turn)
 	win, draw, _ := s.WDL()
-	at := score{Text: signed(s), Brief: brief(s), Share: (float64(win) + float64(draw)/2) / 1000}
-	if _, mate := s.MateInMoves(); !mate {
-		at.Value = new(int(s))
-	}
-	return at
+	return score{signed(s), brief(s), int(s), (float64(win) + float64(draw)/2) / 1000}
 }
 
 // signed formats a score with the typographic minus sign, as diagrams do.
