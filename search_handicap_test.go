@@ -92,16 +92,17 @@ func TestHandicap(t *testing.T) {
 
 // The weaker it is, the more it overlooks; what it sees is some of the moves, in their order, and never nothing.
 func TestHandicapOverlooks(t *testing.T) {
-	all := startPosition.LegalMoves()
+	g := NewGame()
+	all := g.LegalMoves()
 	const times = 2000
 	for _, tt := range []struct {
 		elo  string
 		want float64 // the share of moves that it overlooks
-	}{{"800", 0.55}, {"1000", 0.31}, {"1400", 0.057}, {"2200", 0.001}} {
+	}{{"800", 0.756}, {"1000", 0.344}, {"1400", 0.014}, {"2200", 0}} {
 		h := weak(t, &stubSearcher{}, 1, tt.elo)
 		overlooked := 0
 		for range times {
-			seen := h.seen(all)
+			seen := h.seen(g, all, asOwn)
 			overlooked += len(all) - len(seen)
 			rest := all
 			for _, m := range seen {
@@ -112,7 +113,7 @@ func TestHandicapOverlooks(t *testing.T) {
 				rest = rest[i+1:]
 			}
 			for _, few := range [][]Move{all[:0], all[:1]} {
-				if d := cmp.Diff(few, h.seen(few)); d != "" {
+				if d := cmp.Diff(few, h.seen(g, few, asOwn)); d != "" {
 					t.Fatalf("Elo %s: -want +got:\n%s", tt.elo, d)
 				}
 			}
@@ -120,6 +121,63 @@ func TestHandicapOverlooks(t *testing.T) {
 		if share := float64(overlooked) / float64(times*len(all)); math.Abs(share-tt.want) > 0.01 {
 			t.Errorf("Elo %s overlooks %.4f of the moves, want %.4f", tt.elo, share, tt.want)
 		}
+	}
+}
+
+// What a player of 1000 sees, and what he often overlooks. The positions with a number are from games of levels that
+// overlooked all moves alike, and were blind to them for some plies.
+func TestHandicapSees(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, moves, move string
+		as                     sight
+		least, most            float64 // the chance that it is overlooked
+	}{
+		{"recapture by a pawn", StartFEN, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6", "d7c6", asOwn, 0, 0.06},
+		{"recapture by the queen", StartFEN, "e2e4 d7d5 e4d5", "d8d5", asOwn, 0, 0.15},
+		{"1: a pawn takes a rook that has taken", "4r1k1/5ppp/8/4N3/5P2/8/PP4PP/3R2K1 b - - 0 31", "e8e5", "f4e5", asOwn, 0, 0.05},
+		{"1: the rook stands there", "6k1/2q2ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6", "f4e5", asReply, 0, 0.05},
+		{"2: a pawn attacks the queen", "r1b1k2r/pp3ppp/2n1p3/q1b5/3P4/2P2N2/P2BBPPP/R2Q1RK1 w - - 0 15", "c3c4 c5d4", "d2a5", asReply, 0, 0.05},
+		{"3: a knight attacks the queen", "6k1/5ppp/5n2/8/8/4Q3/5PPP/6K1 b - - 0 38", "f6d5 h2h4", "d5e3", asReply, 0, 0.05},
+		{"a long diagonal", "6k1/1b3ppp/8/8/8/8/5P1P/4K2R b - - 0 1", "", "b7h1", asOwn, 0.1, 0.3},
+		{"a long way back", "5B1k/6pp/8/8/8/1r6/6PP/6K1 b - - 0 1", "b3a3", "f8a3", asReply, 0.08, 0.3},
+		{"a quiet move", StartFEN, "", "g1h3", asOwn, 0.2, 0.4},
+	} {
+		g := playUCI(t, tt.fen, tt.moves)
+		move := findMove(t, g.Position(), tt.move)
+		e := newEye(g, tt.as, 1000)
+		if got := e.overlooks(move); got < tt.least || got > tt.most {
+			t.Errorf("%s: %s is overlooked by %.3f, want %.2f to %.2f", tt.name, tt.move, got, tt.least, tt.most)
+		}
+		for _, m := range g.LegalMoves() {
+			last := 1.0
+			for elo := minElo; elo <= maxElo; elo += 100 {
+				e := newEye(g, tt.as, elo)
+				got := e.overlooks(m)
+				if got < 0 || got >= last {
+					t.Errorf("%s: %d overlooks %s by %.4f, %d by %.4f", tt.name, elo, m, got, elo-100, last)
+				}
+				last = got
+			}
+		}
+	}
+}
+
+// A rook that a pawn attacks is saved, by a player of 1000 who would be overlooking a third of the moves.
+func TestHandicapSavesRook(t *testing.T) {
+	const seeds = 200
+	saved := 0
+	for seed := range uint64(seeds) {
+		g := playUCI(t, "6k1/1q3ppp/8/4r3/8/P4P2/1P4PP/3R2K1 w - - 0 32", "f3f4")
+		h := weak(t, NewAlphaBeta(nil), seed, "1000")
+		if err := g.Play(mustSearch(t, h, g, Limits{}).Move); err != nil {
+			t.Fatal(err)
+		}
+		if p := g.Position(); g.Outcome() != (Outcome{}) || p.InCheck() || p.captureGain() < 500 {
+			saved++
+		}
+	}
+	if saved < seeds*9/10 {
+		t.Errorf("saved %d times of %d", saved, seeds)
 	}
 }
 
