@@ -59,6 +59,7 @@ func TestGameOutcome(t *testing.T) {
 		{"seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 149 90", "a1a2", DrawBy(SeventyFiveMoves), "1/2-1/2"},
 		{"one ply before", "4k3/8/8/8/8/8/8/R3K3 w - - 148 90", "a1a2", Outcome{}, "*"},
 		{"mate before seventy-five moves", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 90", "a1a8", WinBy(White, Checkmate), "1-0"},
+		{"stalemate by a pin", "7k/8/8/8/8/6q1/8/1r4NK b - - 0 1", "b1a1", DrawBy(Stalemate), "1/2-1/2"},
 		{"stalemate before seventy-five moves", "7k/8/5K2/8/8/8/8/6Q1 w - - 149 90", "g1g6", DrawBy(Stalemate), "1/2-1/2"},
 		{"fourfold", StartFEN, shuffle + shuffle + shuffle, Outcome{}, "*"},
 		{"fivefold", StartFEN, shuffle + shuffle + shuffle + shuffle, DrawBy(FivefoldRepetition), "1/2-1/2"},
@@ -213,10 +214,14 @@ func TestRepetitions(t *testing.T) {
 // TestClaimsBackAndForth compares CanClaimDraw with a look at each move, in games where few squares are visited.
 func TestClaimsBackAndForth(t *testing.T) {
 	r := chesstest.Rand(t)
-	visited := []Square{A1, B1, G1, H1, A8, B8, C8}
+	visited := []Square{A1, B1, G1, H1, A8, B8, C8, E8, F8}
+	starts := []string{
+		"k7/8/8/8/8/8/8/K6R w - - 0 1", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1", "k7/8/8/8/8/8/8/1R2K1R1 w GB - 0 1",
+		"k7/8/8/8/8/8/8/K6R w - - 3+3 0 1", "k7/8/8/8/8/8/8/K6R[] w - - 0 1",
+	}
 	claims := 0
 	for range chesstest.Sample(t, 300) {
-		g := NewGame(MustParseFEN("k7/8/8/8/8/8/8/K6R w - - 0 1"))
+		g := NewGame(MustParseFEN(starts[r.IntN(len(starts))]))
 		count := map[Key]int{g.Position().Key(): 1}
 		for range 60 {
 			want := count[g.Position().Key()] >= 3

@@ -14,11 +14,11 @@ import (
 type Lessons struct {
 	Games    int           `json:"games"`
 	Moves    int           `json:"moves"`    // of the player
-	Points   float64       `json:"points"`   // 1 for a game won, 0.5 for a draw
+	Points   float64       `json:"points"`   // 1 for a game won, 0.5 for a draw; a game without a result has none
 	Ratings  []int         `json:"ratings"`  // of the player in each game, by the tags WhiteElo and BlackElo; 0 if it has none
-	Accuracy []float64     `json:"accuracy"` // of the player in each game: 0 to 100
-	Allowed  []LessonGroup `json:"allowed"`  // bad moves by what the opponent could do then, such as "fork", "mate" or "hanging"
-	Missed   []LessonGroup `json:"missed"`   // and by what the player could have done instead
+	Accuracy []float64     `json:"accuracy"` // of the player in each game: 0 to 100, and 0 without moves
+	Allowed  []LessonGroup `json:"allowed"`  // bad moves by ReviewedMove.Allowed: "fork", "mate", "hanging" and so on
+	Missed   []LessonGroup `json:"missed"`   // and by ReviewedMove.Missed
 	Phases   []LessonGroup `json:"phases"`   // by ReviewedMove.Phase
 	Openings []LessonGroup `json:"openings"` // by the name of the opening
 }
@@ -34,7 +34,9 @@ type LessonGroup struct {
 
 // LessonCase is a bad move of the player.
 type LessonCase struct {
-	Game     int          `json:"game"`     // its number, from 1
+	Game     int          `json:"game"`     // which call of Add, from 1
+	Opponent string       `json:"opponent"` // by the tags of the game, as the next
+	Date     string       `json:"date"`
 	Position Position     `json:"position"` // before the move
 	Move     ReviewedMove `json:"move"`
 }
@@ -49,9 +51,9 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 	case o.Over() && !o.Decided:
 		points = 0.5
 	}
-	side, elo := &r.White, "WhiteElo"
+	side, elo, opponent := &r.White, "WhiteElo", "Black"
 	if c == Black {
-		side, elo = &r.Black, "BlackElo"
+		side, elo, opponent = &r.Black, "BlackElo", "White"
 	}
 	l.Points += points
 	l.Moves += side.Moves
@@ -67,18 +69,17 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		if i == len(r.Moves) {
 			break
 		}
-		one := LessonCase{l.Games, position, r.Moves[i]}
+		one := LessonCase{l.Games, t.Tag(opponent), t.Tag("Date"), position, r.Moves[i]}
 		position = position.After(played)
 		m := &one.Move
 		if m.Color != c || m.Glyph == 0 {
 			continue
 		}
-		name, missed := m.lesson()
-		groups := &l.Allowed
-		if missed {
-			groups = &l.Missed
+		if m.Missed != "" {
+			lessonGroup(&l.Missed, m.Missed).add(one, points)
+		} else {
+			lessonGroup(&l.Allowed, cmp.Or(m.Allowed, lessonPlan)).add(one, points)
 		}
-		lessonGroup(groups, name).add(one, points)
 		lessonGroup(&l.Phases, m.Phase).add(one, points)
 		if m.Phase == "opening" {
 			opening.Cost += m.Loss
@@ -203,11 +204,13 @@ func (l Lessons) String() string { return l.Text(English) }
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder
-	mean := 0.0
+	sum, played := 0.0, 0
 	for _, a := range l.Accuracy {
-		mean += a / float64(len(l.Accuracy))
+		sum += a
+		played += int(oneIf(a > 0)) // and not a game without moves
 	}
-	fmt.Fprintf(&b, c.lessonGames[min(max(l.Games-1, 0), 1)]+"\n", l.Games, l.Moves, c.decimal(fmt.Sprintf("%.1f", l.Points)), c.decimal(fmt.Sprintf("%.1f", mean)))
+	mean := sum / float64(max(played, 1))
+	fmt.Fprintf(&b, c.lessonGames[oneIf(l.Games != 1)]+"\n", l.Games, l.Moves, c.decimal(fmt.Sprintf("%.1f", l.Points)), c.decimal(fmt.Sprintf("%.1f", mean)))
 	for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
 		for i := range groups[:min(len(groups), 5)] {
 			g := &groups[i]
@@ -218,7 +221,7 @@ func (l Lessons) Text(language Language) string {
 			fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
 			for j := range g.Cases[:min(len(g.Cases), 3)] {
 				one := &g.Cases[j]
-				fmt.Fprintf(&b, "; "+c.lessonCase, language.SAN(one.Move.String()), one.Game)
+				fmt.Fprintf(&b, "; "+c.lessonCase, language.SAN(one.Move.String()), one.Game, cmp.Or(one.Opponent, "?"))
 			}
 			b.WriteString("\n")
 		}

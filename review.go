@@ -77,9 +77,11 @@ type ReviewedMove struct {
 	Motifs   []MotifKind   `json:"motifs,omitzero"` // of the move
 	Glyph    NAG           `json:"glyph,omitzero"`  // DubiousMove for an inaccuracy, Mistake or Blunder; 0 if the move is not bad
 
-	// What follows is of bad moves.
-	MissedMate  int `json:"missedMate,omitempty"`  // n if there was a mate in n moves, and now there is none
-	AllowedMate int `json:"allowedMate,omitempty"` // n if the opponent mates in n moves now, and did not before
+	// What follows is of bad moves. Either Allowed or Missed has a word: see Lessons.
+	Allowed     string `json:"allowed,omitempty"`     // what the opponent can do now, such as "fork" or "hanging"
+	Missed      string `json:"missed,omitempty"`      // what the player could have done
+	MissedMate  int    `json:"missedMate,omitempty"`  // n if there was a mate in n moves, and now there is none
+	AllowedMate int    `json:"allowedMate,omitempty"` // n if the opponent mates in n moves now, and did not before
 
 	// Thrown is not empty if the Tablebase knows that the move makes the result worse, and says so:
 	// "throws away the win: only Kd6 wins". Otherwise Why has the reason, and Reason is it in sentences

@@ -221,6 +221,11 @@ func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, 
 	} else if err := r.explain(ctx, x, y, n.Move(), &m); err != nil {
 		return m, err
 	}
+	if name, missed := m.lesson(); missed {
+		m.Missed = name
+	} else {
+		m.Allowed = name
+	}
 	glyphs := slices.DeleteFunc(n.NAGs(), func(g NAG) bool { return g <= DubiousMove }) // those that judge the move
 	n.SetNAGs(slices.Insert(glyphs, 0, m.Glyph)...)
 	if _, err := n.Parent().Add(best...); err != nil {

@@ -250,7 +250,7 @@ var englishCatalogue = catalogue{
 	otherLesson: [2]string{"Allowed a tactic (%s)", "Missed a tactic (%s)"},
 	lessonGames: [2]string{"%d game, %d moves, %s points, accuracy %s", "%d games, %d moves, %s points, accuracy %s"},
 	lessonGroup: "%s: %d×, %s points lost",
-	lessonCase:  "%s in game %d",
+	lessonCase:  "%s in game %d against %s",
 	phases:      map[string]string{"opening": "In openings", "middlegame": "In middlegames", "ending": "In endings"},
 
 	wins:   [2]string{"%s wins with best play", "%s wins: mate in %d with best play"},
@@ -438,7 +438,7 @@ var germanCatalogue = catalogue{
 	otherLesson: [2]string{"Eine Taktik zugelassen (%s)", "Eine Taktik übersehen (%s)"},
 	lessonGames: [2]string{"%d Partie, %d Züge, %s Punkte, Genauigkeit %s", "%d Partien, %d Züge, %s Punkte, Genauigkeit %s"},
 	lessonGroup: "%s: %d×, %s Punkte verloren",
-	lessonCase:  "%s in Partie %d",
+	lessonCase:  "%s in Partie %d gegen %s",
 	phases:      map[string]string{"opening": "In Eröffnungen", "middlegame": "In Mittelspielen", "ending": "In Endspielen"},
 
 	wins:   [2]string{"%s gewinnt bei bestem Spiel", "%s gewinnt bei bestem Spiel mit Matt in %d"},
@@ -489,7 +489,7 @@ type catalogue struct {
 	otherLesson [2]string            // of a motif
 	lessonGames [2]string            // one game, several: games, moves, points, accuracy
 	lessonGroup string               // a group, cases, points
-	lessonCase  string               // a move, a game
+	lessonCase  string               // a move, a game, the opponent
 	phases      map[string]string
 
 	// Of a Ranking.

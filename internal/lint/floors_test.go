@@ -50,7 +50,7 @@ var floors = [][]string{
 		"search.go", "search_options.go", "search_budget.go", "search_draws.go", "search_ordering.go",
 		"search_worker.go", "search_transposition.go", "search_tablebase.go", "search_quiescence.go", "search_pvs.go",
 		"search_alphabeta.go", "why.go", "why_search.go", "why_facts.go", "why_remarks.go",
-		"words_sentences.go", "words.go", "clock.go", "review.go", "review_search.go", "review_game.go", "lessons.go", "puzzle.go",
+		"words_sentences.go", "words.go", "clock.go", "review.go", "review_search.go", "lessons.go", "review_game.go", "puzzle.go",
 		"search_tree.go", "search_minimax.go", "search_mcts.go", "search_handicap.go", "search_zugzwang.go",
 		"winnable_blockade.go", "winnable_search.go", "winnable.go", "helpmate.go", "book_polyglot.go", "book.go", "players.go", "tune.go", "tune_model.go", "tune_fit.go",
 		"tune_network.go",

@@ -24,7 +24,8 @@ var Command = &cli.Command{
 	Args:    "[flags] NAME file.pgn...",
 	Example: "'Smith, Jane' games.pgn",
 	Help: `
-It reviews the games in which NAME is part of the tag White or Black, and groups the bad
+It reviews the games in which NAME is the tag White or Black, or a part of one of
+them, and groups the bad
 moves of that player by what they allowed and by what they missed: forks, pieces left to be
 captured, mates and so on, those that cost most first, with the moves. A point lost is a
 winning chance of 100 %.
@@ -38,7 +39,7 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 		asJSON := flags.Bool("json", false, "write all of it as JSON: each move with its position, reason and better line")
 		goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "review this many `games` at once")
 		return func(ctx context.Context, args []string, streams cli.Streams) error {
-			if len(args) == 0 {
+			if len(args) == 0 || args[0] == "" {
 				return cli.BadCommandLine(errors.New("whose games? A name comes first"))
 			}
 			name, paths := args[0], args[1:]
@@ -69,29 +70,35 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 					}
 					return "", nil
 				},
-				Finish: func() error { return nil },
+				Finish: func() (err error) {
+					switch {
+					case lessons.Games == 0:
+						err = fmt.Errorf("no game of %q, or of one player of that name alone", name)
+					case *asJSON:
+						err = json.NewEncoder(streams.Out).Encode(lessons)
+					default:
+						_, err = fmt.Fprint(streams.Out, lessons.Text(s.Language))
+					}
+					return err
+				},
 			}
-			if err := work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In}); err != nil {
-				return err
-			}
-			if lessons.Games == 0 {
-				return fmt.Errorf("no game of %q", name)
-			}
-			if *asJSON {
-				return json.NewEncoder(streams.Out).Encode(lessons)
-			}
-			_, err = fmt.Fprint(streams.Out, lessons.Text(s.Language))
-			return err
+			return work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In})
 		}
 	},
 }
 
-// colorOf returns the color of the player in a game, and whether it is one of its games.
+// colorOf returns the color of the player in a game, and whether it is one of its games: whether the
+// name is that of a player or, if it is of none, a part of one of the two, without regard to case.
 func colorOf(name string, t *chess.GameTree) (c chess.Color, ok bool) {
-	for c, tag := range [2]string{chess.White: "White", chess.Black: "Black"} {
-		if strings.Contains(strings.ToLower(t.Tag(tag)), strings.ToLower(name)) {
-			return chess.Color(c), true
+	fits := func(matches func(tag string) bool) (c chess.Color, ok bool) {
+		white, black := matches(t.Tag("White")), matches(t.Tag("Black"))
+		if black {
+			c = chess.Black
 		}
+		return c, white != black
 	}
-	return 0, false
+	if c, ok = fits(func(tag string) bool { return strings.EqualFold(tag, name) }); ok {
+		return c, ok
+	}
+	return fits(func(tag string) bool { return strings.Contains(strings.ToLower(tag), strings.ToLower(name)) })
 }

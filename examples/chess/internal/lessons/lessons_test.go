@@ -3,6 +3,7 @@ package lessons
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -10,7 +11,12 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 )
 
-const games = `[White "Smith, Jane"]
+const games = `[White "Other"]
+[Black "Nobody"]
+
+1. e4 *
+
+[White "Smith, Jane"]
 [Black "Other"]
 
 1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 0-1
@@ -20,20 +26,21 @@ const games = `[White "Smith, Jane"]
 
 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
 
-[White "Other"]
-[Black "Nobody"]
+[White "Smith, John"]
+[Black "Smith, Jo"]
 
-1. e4 *
+1. e4 e5 *
 `
 
 func TestLessons(t *testing.T) {
+	input := games
 	run := func(args ...string) (string, error) {
 		var stdout, stderr bytes.Buffer
-		err := Command.Run(t.Context(), args, cli.Streams{In: strings.NewReader(games), Out: &stdout, Err: &stderr})
+		err := Command.Run(t.Context(), args, cli.Streams{In: strings.NewReader(input), Out: &stdout, Err: &stderr})
 		return stdout.String(), err
 	}
 	text, err := run("-nodes", "500", "smith", "-")
-	for _, want := range []string{"2 games, 6 moves, 0.0 points", "Allowed mate: 1×", "3...Nf6?? in game 2"} {
+	for _, want := range []string{"2 games, 6 moves, 0.0 points", "Allowed mate: 1×", "3...Nf6?? in game 2 against Other"} {
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s, %v", want, text, err)
 		}
@@ -49,9 +56,16 @@ func TestLessons(t *testing.T) {
 	if err != nil || read.Games != 2 || len(read.Allowed) == 0 || len(read.Allowed[0].Cases[0].Position.LegalMoves()) == 0 {
 		t.Errorf("%s, %v", text, err)
 	}
-	for _, args := range [][]string{{"smith"}, {}, {"nobody else", "-"}, {"-nodes", "0", "smith", "-"}} {
+	if text, err = run("-nodes", "500", "smith, jo", "-"); err != nil || !strings.HasPrefix(text, "1 game, 1 moves") {
+		t.Errorf("one name that is a part of the other: %s, %v", text, err)
+	}
+	for _, args := range [][]string{{"smith"}, {"", "-"}, {}, {"nobody else", "-"}, {"-nodes", "0", "smith", "-"}} {
 		if text, err := run(args...); err == nil || text != "" {
 			t.Errorf("%q: %q, %v", args, text, err)
 		}
+	}
+	input = "[White \"Other\"]\n\n1. e4 e5 2. Kh8 *\n\n" + games
+	if text, err := run("-nodes", "500", "smith", "-"); !errors.Is(err, cli.ErrPartly) || !strings.HasPrefix(text, "2 games") {
+		t.Errorf("a fault in a game of others: %q, %v", text, err)
 	}
 }
