@@ -124,7 +124,7 @@ func TestHandicapOverlooks(t *testing.T) {
 	}
 }
 
-// What a player of 1000 sees, and what he often overlooks. The positions with a number are from games of levels that
+// What a player of 1000 sees, and what it often overlooks. The positions with a number are from games of levels that
 // overlooked all moves alike, and were blind to them for some plies.
 func TestHandicapSees(t *testing.T) {
 	for _, tt := range []struct {

@@ -100,6 +100,7 @@ var programs = []program{
 		args:    "explain -o OUT 8/8/8/8/8/2k5/8/1R2K3 w - - 0 1",
 		content: contains("mate in 14"), quick: true, foreign: foreignGames,
 	}}},
+	{name: "chess lessons"},
 	{name: "chess match", outputs: []*output{{
 		args:    "-a default -b pesto -nodes 500 -games 12 -openings OPENINGS -maxplies 80 -pgn OUT",
 		content: games, foreign: foreignGames, blocks: 10,
