@@ -23,6 +23,7 @@ var statuses = map[string]map[int]string{
 	"chess match":     {1: "-b pesto -nodes 1 -pgn none/x", 2: "-b nobody -nodes 1"},
 	"chess perft":     {2: "-depth 1 8/8"},
 	"play":            {1: "none.pgn", 2: "-white nobody"},
+	"chess lessons":   {1: "-nodes 1 nobody FAULT", 2: "-nodes 1", 3: "-nodes 1 hand FAULT TESTDATA/variants.pgn"},
 	"chess puzzles":   {1: "themes none.csv", 2: "make -format tsv FAULT", 3: "make -nodes 1 -verify 2 FAULT"},
 	"lab searchtree":  {2: "8/8"},
 	"lab spsa":        {1: "-p ProbCut=180:0:400 -openings TESTDATA/openings.epd -o none/x", 2: "-p Speed=1:0:2"},
