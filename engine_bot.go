@@ -138,7 +138,7 @@ func (b *Bot) Move(ctx context.Context, g *Game, k Clock) (Result, error) {
 // AcceptsDraw reports whether the Bot would take a draw now: whether its last score is DrawScore or less,
 // unless it is known that only the Bot can still win.
 func (b *Bot) AcceptsDraw() bool {
-	if b.after == nil {
+	if b.after == nil { // it has resigned, or not moved yet
 		return b.scores.content(b.policy())
 	}
 	return b.scores.acceptsDraw(b.policy(), b.after, b.after.Turn().Other())

@@ -425,7 +425,8 @@ func (s *streaks) resigns(r *Result, f exactScore, p policy, g *Game) bool {
 }
 
 // offersDraw reports whether the player c offers a draw with the move of r, which resigns has
-// counted, and which has led to g. claimable says that it could claim the draw before the move.
+// counted, and which has led to g. claimable says that c could claim a draw before the move, offered
+// that the opponent has offered one.
 func (s *streaks) offersDraw(r *Result, p policy, g *Game, c Color, claimable, offered bool) bool {
 	claimable = claimable || g.isDrawable()
 	offers := r.OfferDraw || (claimable || offered) && s.content(p)

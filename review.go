@@ -23,7 +23,7 @@ type Reviewer struct {
 	Language  Language               // of all texts
 	Annotator string                 // is added to the tag Annotator, unless it is empty
 	Progress  func(done, moves int)  // called after each move that has been looked at, unless it is nil
-	Looked    func(ply int, s Score) // called before that with White's score after so many plies, unless it is nil
+	Looked    func(ply int, s Score) // called before Progress with the score after ply plies, from White's point of view, unless it is nil
 }
 
 // String returns the fields that are not zero.

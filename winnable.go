@@ -36,7 +36,7 @@ func (l Laws) Winnable(ctx context.Context, p Position, c Color) (Winnability, e
 	}
 	limit := min(l.limit(), math.MaxInt32/2) // as nodes are numbered by an int32
 	s := winSearch{winner: c, standard: p.state&stateRules == 0}
-	const easy = 5000 // nodes, of which 99.9 % of the positions of games need fewer: plans and blockades are for the others
+	const easy = 5000 // nodes, enough for 99.9 % of the positions of games: plans and blockades are for the others
 	w, err := s.search(ctx, &p, min(limit, easy))
 	if w.Reason != reasonLimit || err != nil {
 		return w, err

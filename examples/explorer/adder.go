@@ -163,8 +163,8 @@ func (a *adder) write() error {
 }
 
 // Tidy merges what many blocks have added, which makes the store smaller and answers
-// faster. It does nothing if there are few, or not so many and small beside the rest, which
-// it would write anew. A run that is killed in it loses nothing.
+// faster. It does nothing if there are few, or if they are small beside the rest, which it
+// would write anew. A run that is killed in it loses nothing.
 func (s *Store) Tidy(ctx context.Context) error {
 	const few, many, small = 4, layersToServe / 2, 8 // small is an eighth
 	levels := s.db.Metrics().Levels
