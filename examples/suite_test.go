@@ -125,6 +125,10 @@ var programs = []program{
 		args:    "make -format pgn -nodes 300 -verify 3000 -concurrency 1 -o OUT MISTAKES",
 		content: games, foreign: foreignGames, blocks: 1,
 	}}},
+	{name: "chess repertoire", commands: []string{"holes", "novelties", "drill"}, outputs: []*output{{
+		args:    "drill -black GAMES -o OUT",
+		content: contains(`"positions"`), quick: true, foreign: foreignGames,
+	}}},
 	{name: "chess tune", commands: []string{"play", "label", "fit", "learn", "generations", "show"}, outputs: []*output{{
 		args:    "play -games 12 -nodes 500 -openings OPENINGS OUT",
 		content: games, foreign: foreignGames, blocks: 10,

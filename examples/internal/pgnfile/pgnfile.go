@@ -435,3 +435,19 @@ func Reason(err error) error {
 	}
 	return err
 }
+
+// SideOf returns the color of a player in a game, and whether it is one of its games: whether the
+// name is that of a player or, if it is of none, a part of one of the two, without regard to case.
+func SideOf(name string, t *chess.GameTree) (c chess.Color, ok bool) {
+	fits := func(matches func(tag string) bool) (c chess.Color, ok bool) {
+		white, black := matches(t.Tag("White")), matches(t.Tag("Black"))
+		if black {
+			c = chess.Black
+		}
+		return c, white != black
+	}
+	if c, ok = fits(func(tag string) bool { return strings.EqualFold(tag, name) }); ok {
+		return c, ok
+	}
+	return fits(func(tag string) bool { return strings.Contains(strings.ToLower(tag), strings.ToLower(name)) })
+}

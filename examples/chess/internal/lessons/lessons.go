@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
@@ -54,7 +53,7 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 			work := pgnfile.Work[*chess.Review]{
 				Program: "lessons", Concurrency: *goroutines, Stderr: streams.Err,
 				Begin: func(j *pgnfile.Job[*chess.Review]) error {
-					_, ok := colorOf(name, j.Tree)
+					_, ok := pgnfile.SideOf(name, j.Tree)
 					j.Skip = !ok
 					return nil
 				},
@@ -65,7 +64,7 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 					}, nil
 				},
 				Done: func(j *pgnfile.Job[*chess.Review]) (string, error) {
-					if c, ok := colorOf(name, j.Tree); ok && j.Result != nil {
+					if c, ok := pgnfile.SideOf(name, j.Tree); ok && j.Result != nil {
 						lessons.Add(j.Tree, j.Result, c)
 					}
 					return "", nil
@@ -85,20 +84,4 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 			return work.Do(ctx, pgnfile.Input{Paths: paths, Stdin: streams.In})
 		}
 	},
-}
-
-// colorOf returns the color of the player in a game, and whether it is one of its games: whether the
-// name is that of a player or, if it is of none, a part of one of the two, without regard to case.
-func colorOf(name string, t *chess.GameTree) (c chess.Color, ok bool) {
-	fits := func(matches func(tag string) bool) (c chess.Color, ok bool) {
-		white, black := matches(t.Tag("White")), matches(t.Tag("Black"))
-		if black {
-			c = chess.Black
-		}
-		return c, white != black
-	}
-	if c, ok = fits(func(tag string) bool { return strings.EqualFold(tag, name) }); ok {
-		return c, ok
-	}
-	return fits(func(tag string) bool { return strings.Contains(strings.ToLower(tag), strings.ToLower(name)) })
 }
