@@ -29,7 +29,11 @@ type LessonGroup struct {
 	Games  int          `json:"games"`  // in which there is a case; of an opening, in which it was played
 	Points float64      `json:"points"` // won in these games
 	Cost   float64      `json:"cost"`   // the winning chances that the cases lost together, in percent: 100 is a game
-	Cases  []LessonCase `json:"cases"`  // the costliest first
+	Cases  []LessonCase `json:"cases"`  // the costliest first; none if only opponents have some
+
+	// Opponents is how many cases the opponents have in all games of the Lessons. They are of about the same
+	// strength and in the same games, so it is what is usual.
+	Opponents int `json:"opponents"`
 }
 
 // LessonCase is a bad move of the player.
@@ -72,15 +76,24 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		one := LessonCase{l.Games, t.Tag(opponent), t.Tag("Date"), position, r.Moves[i]}
 		position = position.After(played)
 		m := &one.Move
-		if m.Color != c || m.Glyph == 0 {
+		if m.Glyph == 0 {
 			continue
 		}
+		groups, name := &l.Allowed, cmp.Or(m.Allowed, lessonPlan)
 		if m.Missed != "" {
-			lessonGroup(&l.Missed, m.Missed).add(one, points)
-		} else {
-			lessonGroup(&l.Allowed, cmp.Or(m.Allowed, lessonPlan)).add(one, points)
+			groups, name = &l.Missed, m.Missed
 		}
-		lessonGroup(&l.Phases, m.Phase).add(one, points)
+		kind, phase := lessonGroup(groups, name), lessonGroup(&l.Phases, m.Phase)
+		if m.Color != c {
+			kind.Opponents++
+			phase.Opponents++
+			if m.Phase == "opening" {
+				opening.Opponents++
+			}
+			continue
+		}
+		kind.add(one, points)
+		phase.add(one, points)
 		if m.Phase == "opening" {
 			opening.Cost += m.Loss
 			opening.Cases = append(opening.Cases, one)
@@ -200,7 +213,7 @@ func lessonOf(p Position, line []Move, motif MotifKind) string {
 func (l Lessons) String() string { return l.Text(English) }
 
 // Text says in a few lines how the games went, what was allowed and missed most, at most five of each
-// with up to three moves, and where: in which phases and openings.
+// with up to three moves, and where: in which phases and openings; and how often the opponents did the same.
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder
@@ -214,11 +227,14 @@ func (l Lessons) Text(language Language) string {
 	for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
 		for i := range groups[:min(len(groups), 5)] {
 			g := &groups[i]
+			if len(g.Cases) == 0 {
+				continue
+			}
 			name := c.lessons[g.Name][missed]
 			if name == "" {
 				name = fmt.Sprintf(c.otherLesson[missed], g.Name)
 			}
-			fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
+			fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), g.Opponents, c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
 			for j := range g.Cases[:min(len(g.Cases), 3)] {
 				one := &g.Cases[j]
 				fmt.Fprintf(&b, "; "+c.lessonCase, language.SAN(one.Move.String()), one.Game, cmp.Or(one.Opponent, "?"))
@@ -230,7 +246,7 @@ func (l Lessons) Text(language Language) string {
 		for i := range groups[:min(len(groups), 3)] {
 			if g := &groups[i]; len(g.Cases) > 0 {
 				name := cmp.Or(c.phases[g.Name], g.Name)
-				fmt.Fprintf(&b, "- "+c.lessonGroup+"\n", name, len(g.Cases), c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
+				fmt.Fprintf(&b, "- "+c.lessonGroup+"\n", name, len(g.Cases), g.Opponents, c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
 			}
 		}
 	}

@@ -58,6 +58,9 @@ func TestLessons(t *testing.T) {
 		var got []string
 		for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
 			for _, g := range groups {
+				if len(g.Cases) == 0 { // of the opponent
+					continue
+				}
 				got = append(got, [2]string{"allowed ", "missed "}[missed]+g.Name+" "+g.Cases[0].Move.String())
 			}
 		}
@@ -115,5 +118,42 @@ func TestLessonsAddUp(t *testing.T) {
 	}
 	if err != nil || read.String() != l.String() {
 		t.Errorf("from JSON: %v, %v", err, read)
+	}
+}
+
+// What the cases of one player are, the other's opponents have.
+func TestLessonsOpponents(t *testing.T) {
+	pgn := []string{
+		"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
+		"1. e4 e5 2. Nf3 Qg5 3. Nc3 Qxg2 4. Bxg2 d6 0-1",
+		"1. f3 e5 2. g4 Qh4# 0-1",
+		"1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 4. d4 Qh4 5. dxe5 *",
+	}
+	type counts struct{ player, opponents int }
+	white, black := map[string]counts{}, map[string]counts{}
+	for c, all := range [2]map[string]counts{white, black} {
+		l := lessonsOf(t, Color(c), pgn...)
+		for list, groups := range [][]LessonGroup{l.Allowed, l.Missed, l.Phases, l.Openings} {
+			for _, g := range groups {
+				n := counts{len(g.Cases), g.Opponents}
+				if c == int(Black) {
+					n = counts{n.opponents, n.player}
+				}
+				all[[]string{"allowed ", "missed ", "phase ", "opening "}[list]+g.Name] = n
+			}
+		}
+	}
+	if diff := cmp.Diff(white, black, cmp.AllowUnexported(counts{})); diff != "" {
+		t.Error(diff)
+	}
+	if got, want := white["allowed mate"], (counts{1, 1}); got != want {
+		t.Errorf("allowed mate %v, want %v", got, want)
+	}
+	l := lessonsOf(t, Black, pgn...)
+	if text, want := l.Text(English), "- Allowed mate: 1×, opponents 1×, "; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	if l = lessonsOf(t, White, pgn[0]); strings.Contains(l.Text(English), "Allowed") {
+		t.Errorf("of the opponent alone:\n%v", l)
 	}
 }

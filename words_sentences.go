@@ -249,7 +249,7 @@ var englishCatalogue = catalogue{
 	},
 	otherLesson: [2]string{"Allowed a tactic (%s)", "Missed a tactic (%s)"},
 	lessonGames: [2]string{"%d game, %d moves, %s points, accuracy %s", "%d games, %d moves, %s points, accuracy %s"},
-	lessonGroup: "%s: %d×, %s points lost",
+	lessonGroup: "%s: %d×, opponents %d×, %s points lost",
 	lessonCase:  "%s in game %d against %s",
 	phases:      map[string]string{"opening": "In openings", "middlegame": "In middlegames", "ending": "In endings"},
 
@@ -437,7 +437,7 @@ var germanCatalogue = catalogue{
 	},
 	otherLesson: [2]string{"Eine Taktik zugelassen (%s)", "Eine Taktik übersehen (%s)"},
 	lessonGames: [2]string{"%d Partie, %d Züge, %s Punkte, Genauigkeit %s", "%d Partien, %d Züge, %s Punkte, Genauigkeit %s"},
-	lessonGroup: "%s: %d×, %s Punkte verloren",
+	lessonGroup: "%s: %d×, Gegner %d×, %s Punkte verloren",
 	lessonCase:  "%s in Partie %d gegen %s",
 	phases:      map[string]string{"opening": "In Eröffnungen", "middlegame": "In Mittelspielen", "ending": "In Endspielen"},
 
@@ -488,7 +488,7 @@ type catalogue struct {
 	lessons     map[string][2]string // what was allowed, and what was missed, by the name of a group
 	otherLesson [2]string            // of a motif
 	lessonGames [2]string            // one game, several: games, moves, points, accuracy
-	lessonGroup string               // a group, cases, points
+	lessonGroup string               // a group, cases, those of the opponents, points
 	lessonCase  string               // a move, a game, the opponent
 	phases      map[string]string
 
