@@ -109,10 +109,13 @@ func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []
 		}
 		games := sum(replies(usualStart(source.Position())))
 		layer := map[chess.Key]float64{source: float64(sum(replies(source))) / float64(max(1, games))}
-		for range r.places { // a longer line repeats positions
+		left := 1.0
+		for ply := 0; ply < len(r.places) && left > 1e-12; ply++ { // what is longer repeats positions
 			next := map[chess.Key]float64{}
+			left = 0
 			for _, key := range slices.SortedFunc(maps.Keys(layer), chess.Key.Compare) { // a sum depends on its order
 				reached[key] = true
+				left += layer[key]
 				p, own := key.Position(), r.places[key].moves
 				for _, m := range own {
 					next[p.After(m).Key()] += layer[key] / float64(len(own))
@@ -121,8 +124,9 @@ func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []
 					continue
 				}
 				all := replies(key)
+				whole := float64(sum(all))
 				for m, n := range all {
-					share := layer[key] * float64(n) / float64(sum(all))
+					share := layer[key] * float64(n) / whole
 					if after := p.After(m); r.has(after) {
 						next[after.Key()] += share
 					} else {

@@ -105,12 +105,15 @@ func usualStart(p chess.Position) chess.Key { return p.Variant().StartPosition()
 
 // compare orders lines: first those from the usual start, then by length, then by moves.
 func (l line) compare(other line) int {
-	return cmp.Or(
+	n := cmp.Or(
 		cmp.Compare(number(other.usual()), number(l.usual())),
 		cmp.Compare(len(l.moves), len(other.moves)),
 		slices.Compare(l.moves, other.moves),
-		cmp.Compare(l.start.FEN(), other.start.FEN()),
 	)
+	if n == 0 {
+		n = strings.Compare(l.start.FEN(), other.start.FEN())
+	}
+	return n
 }
 
 // number returns 1 if b, else 0.
