@@ -4,11 +4,15 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -20,8 +24,16 @@ func holesFlags(flags *flag.FlagSet) cli.Run {
 	in := newInput(flags)
 	in.addPlayer(flags)
 	top := flags.Int("top", 20, "print this many `holes`, 0 for all")
+	explorer := flags.String("explorer", "", "in place of files, ask the explorer at this `URL`, such as http://localhost:8080/masters?ratings=1600,1800")
 	return func(ctx context.Context, games []string, streams cli.Streams) error {
-		if err := cmp.Or(in.check(), pgnfile.CheckWork(games, 1)); err != nil {
+		source := pgnfile.CheckWork(games, 1)
+		if *explorer != "" {
+			if source = cli.NoArguments(games); in.player != "" {
+				source = errors.New("-player is for files: the URL may name a player")
+			}
+		}
+		address, err := url.Parse(*explorer)
+		if err := cmp.Or(in.check(), source, err); err != nil {
 			return cli.BadCommandLine(err)
 		}
 		if *top < 0 {
@@ -31,25 +43,29 @@ func holesFlags(flags *flag.FlagSet) cli.Run {
 		if err != nil {
 			return err
 		}
-		tallies, compared := make([]tally, len(all)), make([]int, len(all))
+		tallies := make([]tally, len(all))
 		for i, r := range all {
 			tallies[i] = newTally(r)
-		}
-		err = in.each(ctx, games, chess.MainLines, func(t *chess.GameTree) {
-			for i, r := range all {
-				if in.chooses(t, r.side) {
-					tallies[i].add(t)
-					compared[i]++
-				}
+			if *explorer != "" {
+				err = cmp.Or(err, tallies[i].ask(ctx, address))
 			}
-		})
+		}
+		if *explorer == "" {
+			err = in.each(ctx, games, chess.MainLines, func(t *chess.GameTree) {
+				for i, r := range all {
+					if in.chooses(t, r.side) {
+						tallies[i].add(t)
+					}
+				}
+			})
+		}
 		if err != nil {
 			return err
 		}
 		w := bufio.NewWriter(streams.Out)
 		for i, r := range all {
 			holes := r.holes(tallies[i].replies)
-			fmt.Fprintf(w, "%s: %s in %s\n", prose.Capital(r.side.String()), prose.Count(len(holes), "hole"), prose.Count(compared[i], "game"))
+			fmt.Fprintf(w, "%s: %s in %s\n", prose.Capital(r.side.String()), prose.Count(len(holes), "hole"), prose.Count(tallies[i].games, "game"))
 			for _, h := range holes[:min(len(holes), cmp.Or(*top, len(holes)))] {
 				fmt.Fprintf(w, "%6.2f %% %7d× %v\n", 100*h.share, h.games, h.line)
 			}
@@ -58,31 +74,95 @@ func holesFlags(flags *flag.FlagSet) cli.Run {
 	}
 }
 
-// A tally has how often each move was played in the positions that somebody asks about.
-type tally map[chess.Key]map[chess.Move]int
+// A tally has how often each move was played in some positions.
+type tally struct {
+	games int
+	moves map[chess.Key]map[chess.Move]int
+}
 
-// newTally returns the tally for the places of a repertoire and the positions that games start from.
+// newTally returns the tally of no games for the positions that holes asks about.
 func newTally(r *repertoire) tally {
-	y := tally{}
+	y := tally{moves: map[chess.Key]map[chess.Move]int{}}
 	for key, at := range r.places {
-		y[key] = map[chess.Move]int{}
-		y[usualStart(at.start)] = map[chess.Move]int{}
+		y.moves[usualStart(at.start)] = map[chess.Move]int{}
+		if len(at.moves) == 0 || len(at.line.moves) == 0 {
+			y.moves[key] = map[chess.Move]int{}
+		}
 	}
 	return y
 }
 
 // add counts the moves of a game.
-func (y tally) add(t *chess.GameTree) {
+func (y *tally) add(t *chess.GameTree) {
+	y.games++
 	p := t.Start()
 	for _, m := range t.Mainline() {
-		if moves := y[p.Key()]; moves != nil && m != 0 {
+		if moves := y.moves[p.Key()]; moves != nil && m != 0 {
 			moves[m]++
 		}
 		p = p.After(m)
 	}
 }
 
-func (y tally) replies(key chess.Key) map[chess.Move]int { return y[key] }
+// ask counts the moves that the explorer at an address knows: examples/explorer, or another that answers as
+// lichess.org's does. The query of the address may have a filter.
+func (y *tally) ask(ctx context.Context, address *url.URL) error {
+	for key, moves := range y.moves {
+		p := key.Position()
+		query := address.Query()
+		query.Set("fen", p.FEN())
+		query.Set("moves", strconv.Itoa(chess.MaxMoves))
+		query.Set("topGames", "0")
+		query.Set("recentGames", "0")
+		if p.Variant() != chess.Standard {
+			query.Set("variant", p.Variant().String())
+		}
+		u := *address
+		u.RawQuery = query.Encode()
+		var answer struct {
+			Moves []struct {
+				UCI                 string
+				White, Draws, Black int
+			}
+		}
+		if err := get(ctx, u.String(), &answer); err != nil {
+			return err
+		}
+		for _, one := range answer.Moves {
+			m, err := p.ParseUCI(one.UCI)
+			if err != nil {
+				return fmt.Errorf("%s: %w", &u, err)
+			}
+			moves[m] = one.White + one.Draws + one.Black
+		}
+		if key == usualStart(p) {
+			y.games = sum(moves)
+		}
+	}
+	return nil
+}
+
+// get reads JSON from a server.
+func get(ctx context.Context, address string, value any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return cmp.Or(ctx.Err(), err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", address, response.Status)
+	}
+	if err := json.NewDecoder(response.Body).Decode(value); err != nil {
+		return fmt.Errorf("%s: %w", address, err)
+	}
+	return nil
+}
+
+func (y *tally) replies(key chess.Key) map[chess.Move]int { return y.moves[key] }
 
 // A hole is a move of the other side, the last of a line, that a repertoire has no answer to.
 type hole struct {

@@ -2,11 +2,15 @@ package repertoire
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -429,6 +433,57 @@ func TestDrill(t *testing.T) {
 	}
 }
 
+// TestExplorer checks that an explorer that answers what was played in games leads to the same holes.
+func TestExplorer(t *testing.T) {
+	played := trees(t, "1. e4 c5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 Nc6 *\n\n1. e4 e5 2. Nf3 Nc6 *\n\n1. e4 c6 *\n\n1. d4 d5 *")
+	study := filepath.Join(t.TempDir(), "study.pgn")
+	if err := os.WriteFile(study, []byte("1. e4 e5 2. Nf3 *"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status := http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p, err := chess.ParseFEN(r.FormValue("fen"))
+		if err != nil || r.FormValue("ratings") != "1600" {
+			t.Errorf("%v: %v", r.URL, err)
+		}
+		y := tally{moves: map[chess.Key]map[chess.Move]int{p.Key(): {}}}
+		for _, g := range played {
+			y.add(g)
+		}
+		type move struct {
+			UCI   string `json:"uci"`
+			White int    `json:"white"`
+			Black int    `json:"black"`
+		}
+		answer := struct {
+			Moves []move `json:"moves"`
+		}{}
+		for m, n := range y.replies(p.Key()) {
+			answer.Moves = append(answer.Moves, move{p.UCI(m), n / 2, n - n/2})
+		}
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(answer)
+	}))
+	defer server.Close()
+	run := func(address string) (string, error) {
+		var stdout bytes.Buffer
+		err := Command.Run(t.Context(), []string{"holes", "-white", study, "-explorer", address}, cli.Streams{Out: &stdout, Err: io.Discard})
+		return stdout.String(), err
+	}
+	got, err := run(server.URL + "?ratings=1600")
+	want := "White: 3 holes in 6 games\n 40.00 %       2× 1. e4 c5\n 40.00 %       2× 1. e4 e5 2. Nf3 Nc6\n 20.00 %       1× 1. e4 c6\n"
+	if err != nil || got != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+	status = http.StatusServiceUnavailable
+	if got, err := run(server.URL + "?ratings=1600"); err == nil || !strings.Contains(err.Error(), "503") || got != "" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := run("http://[::1"); !errors.Is(err, cli.ErrUsage) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestCommand(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -470,6 +525,8 @@ func TestCommand(t *testing.T) {
 		{"drill -white STUDY -o GAMES", "", "", errAny},
 		{"holes GAMES", "", "", cli.ErrUsage},
 		{"holes -white STUDY", "", "", cli.ErrUsage},
+		{"holes -white STUDY -explorer http://localhost GAMES", "", "", cli.ErrUsage},
+		{"holes -white STUDY -explorer http://localhost -player smith", "", "", cli.ErrUsage},
 		{"holes -white STUDY -top -1 GAMES", "", "", cli.ErrUsage},
 		{"novelties -white STUDY", "", "", cli.ErrUsage},
 		{"drill -white STUDY GAMES", "", "", cli.ErrUsage},
