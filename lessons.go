@@ -224,6 +224,10 @@ func (l Lessons) Text(language Language) string {
 	}
 	mean := sum / float64(max(played, 1))
 	fmt.Fprintf(&b, c.lessonGames[oneIf(l.Games != 1)]+"\n", l.Games, l.Moves, c.decimal(fmt.Sprintf("%.1f", l.Points)), c.decimal(fmt.Sprintf("%.1f", mean)))
+	count := func(name string, g *LessonGroup) {
+		cost := c.decimal(fmt.Sprintf("%.1f", g.Cost/100))
+		fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), g.Opponents, cost)
+	}
 	for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
 		for i := range groups[:min(len(groups), 5)] {
 			g := &groups[i]
@@ -234,7 +238,7 @@ func (l Lessons) Text(language Language) string {
 			if name == "" {
 				name = fmt.Sprintf(c.otherLesson[missed], g.Name)
 			}
-			fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), g.Opponents, c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
+			count(name, g)
 			for j := range g.Cases[:min(len(g.Cases), 3)] {
 				one := &g.Cases[j]
 				fmt.Fprintf(&b, "; "+c.lessonCase, language.SAN(one.Move.String()), one.Game, cmp.Or(one.Opponent, "?"))
@@ -246,7 +250,8 @@ func (l Lessons) Text(language Language) string {
 		for i := range groups[:min(len(groups), 3)] {
 			if g := &groups[i]; len(g.Cases) > 0 {
 				name := cmp.Or(c.phases[g.Name], g.Name)
-				fmt.Fprintf(&b, "- "+c.lessonGroup+"\n", name, len(g.Cases), g.Opponents, c.decimal(fmt.Sprintf("%.1f", g.Cost/100)))
+				count(name, g)
+				b.WriteString("\n")
 			}
 		}
 	}
