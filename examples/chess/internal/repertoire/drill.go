@@ -45,7 +45,7 @@ func drillFlags(flags *flag.FlagSet) cli.Run {
 		d.save = func() error { return outfile.Save(*path, d.deck) }
 		for _, r := range all {
 			if err := d.run(r, *fresh); err != nil {
-				return err
+				return cli.Continues(err)
 			}
 		}
 		return in.partly
@@ -69,7 +69,7 @@ func answers(ctx context.Context, r io.Reader) func() (string, error) {
 		select {
 		case line, ok := <-lines:
 			if !ok {
-				return "", io.EOF
+				return "", cmp.Or(ctx.Err(), io.EOF)
 			}
 			return strings.TrimSpace(line), nil
 		case <-ctx.Done():

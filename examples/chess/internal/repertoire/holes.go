@@ -183,13 +183,20 @@ func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []
 	}
 	missing := map[reply]float64{}
 	reached := map[chess.Key]bool{}
-	for _, source := range r.sorted(func(_ chess.Key, at *place) bool { return len(at.line.moves) == 0 }) {
+	sources := r.sorted(func(_ chess.Key, at *place) bool { return len(at.line.moves) == 0 })
+	slices.SortStableFunc(sources, func(a, b chess.Key) int { // what leads to another is before it
+		return cmp.Or(
+			cmp.Compare(number(r.places[b].usual()), number(r.places[a].usual())),
+			cmp.Compare(sum(replies(b)), sum(replies(a))),
+		)
+	})
+	for _, source := range sources {
 		if reached[source] {
 			continue
 		}
 		games := sum(replies(usualStart(source.Position())))
-		layer := map[chess.Key]float64{source: float64(sum(replies(source))) / float64(max(1, games))}
-		left := 1.0
+		left := min(1, float64(sum(replies(source)))/float64(max(1, games))) // games may start from there
+		layer := map[chess.Key]float64{source: left}
 		for ply := 0; ply < len(r.places) && left > 1e-12; ply++ { // what is longer repeats positions
 			next := map[chess.Key]float64{}
 			left = 0

@@ -2,6 +2,7 @@ package repertoire
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -95,6 +96,19 @@ func TestHoles(t *testing.T) {
 			chess.Black, "[FEN \"" + afterQueensGambit + "\"]\n[SetUp \"1\"]\n\n2... e6 *\n\n1. d4 d5 *",
 			"1. d4 d5 2. c4 e6 3. Nf3 *\n\n1. d4 d5 2. Nf3 *",
 			[]string{"50 1 1. d4 d5 2. Nf3", "50 1 " + afterQueensGambit + ": 2... e6 3. Nf3"},
+		},
+		"another start that leads to one more": {
+			chess.Black, "[FEN \"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\"]\n[SetUp \"1\"]\n\n1... d5 *\n\n[FEN \"" + afterQueensGambit + "\"]\n[SetUp \"1\"]\n\n2... e6 *",
+			"1. d4 d5 2. c4 e6 3. Nf3 *\n\n1. d4 d5 2. Nf3 *",
+			[]string{
+				"50 1 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1: 1... d5 2. Nf3",
+				"50 1 " + afterQueensGambit + ": 2... e6 3. Nf3",
+			},
+		},
+		"another start that most games have": {
+			chess.White, "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 *",
+			"[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 Kf8 *\n\n[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 Kf8 *\n\n1. e4 *",
+			[]string{"100 2 4k3/8/8/8/8/8/8/4K2R w - - 0 1: 1. Rh7 Kf8"},
 		},
 		"the start repeated": {
 			chess.White, "1. Nf3 Nf6 2. Ng1 Ng8 *", "1. Nf3 Nf6 2. Ng1 Ng8 *\n\n1. Nf3 d5 2. Ng1 d4 *",
@@ -344,6 +358,42 @@ func TestDepartures(t *testing.T) {
 	}
 }
 
+// FuzzRepertoire checks, for any games, that the shares of the holes are shares, that a game twice changes
+// nothing but counts, and that no line of a repertoire is out of it.
+func FuzzRepertoire(f *testing.F) {
+	f.Add("1. e4 (1. d4 d5) 1... e5 2. Nf3 *", "1. e4 c5 *", false)
+	f.Add("1. d4 Nf6 2. c4 -- 3. d5 *", "1. c4 Nf6 2. d4 e6 *", true)
+	f.Add("[FEN \""+afterQueensGambit+"\"]\n\n2... e6? (2... c6) *", "1. d4 d5 2. c4 c6 3. Nc3 *", true)
+	f.Fuzz(func(t *testing.T, study, game string, black bool) {
+		read := func(pgn string) (all []*chess.GameTree) {
+			for tree := range chess.NewPGNReader(strings.NewReader(pgn)).All() {
+				if tree != nil {
+					all = append(all, tree)
+				}
+			}
+			return all
+		}
+		lines, played := read(study), read(game)
+		r := repertoireOf(chess.Color(number(black)), lines)
+		twice := repertoireOf(r.side, slices.Concat(lines, lines))
+		for key, at := range r.places {
+			if other := twice.places[key]; other.compare(at.line) != 0 || !slices.Equal(other.moves, at.moves) {
+				t.Fatalf("%v: twice %v", at.line, other.line)
+			}
+			for _, m := range at.moves {
+				if p := key.Position(); !r.has(p.After(m)) {
+					t.Fatalf("%v leads out", at.line)
+				}
+			}
+		}
+		for _, h := range r.holesIn(slices.Concat(played, lines)) {
+			if !(h.share > 0 && h.share < 1+1e-9) || h.games == 0 {
+				t.Fatalf("%v: share %v of %d", h.line, h.share, h.games)
+			}
+		}
+	})
+}
+
 func TestDepartureText(t *testing.T) {
 	r := repertoireOf(chess.White, trees(t, "1. d4 d5 (1... Nf6 2. c4 e6 3. Nc3 (3. Nf3) d5 4. Bg5) 2. c4 *"))
 	for moves, want := range map[string]string{
@@ -544,6 +594,29 @@ func TestCommand(t *testing.T) {
 		if got := stdout.String(); test.want == "" && got != "" || !strings.HasSuffix(got, test.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", test.args, got, test.want)
 		}
+	}
+}
+
+// TestInterrupt checks that a drill that waits for an answer ends when it is interrupted.
+func TestInterrupt(t *testing.T) {
+	folder := t.TempDir()
+	study, deck := filepath.Join(folder, "study.pgn"), filepath.Join(folder, "drill.json")
+	if err := os.WriteFile(study, []byte("1. e4 e5 2. Nf3 *"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	in, answers := io.Pipe()
+	defer in.Close()
+	go func() {
+		fmt.Fprintln(answers, "Ke3") // not legal, so the drill waits again
+		cancel()
+	}()
+	err := Command.Run(ctx, []string{"drill", "-white", study, "-o", deck}, cli.Streams{In: in, Out: io.Discard, Err: io.Discard})
+	if !errors.Is(err, context.Canceled) || !errors.Is(err, cli.ErrInterrupted) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(deck); err != nil {
+		t.Error(err)
 	}
 }
 
