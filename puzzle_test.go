@@ -3,7 +3,11 @@ package chess
 import (
 	"context"
 	"errors"
+	"math"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,7 +49,7 @@ func TestPuzzleAccepted(t *testing.T) {
 		}
 		order := MotifKinds()
 		sorted := slices.IsSortedFunc(p.Motifs, func(a, b MotifKind) int { return slices.Index(order, a) - slices.Index(order, b) })
-		if len(p.Motifs) == 0 || !sorted || p.Nodes < 1 || p.Rating < 900 || p.Ply != 0 {
+		if len(p.Motifs) == 0 || !sorted || p.Nodes < 1 || p.Rating < minPuzzleRating || p.Ply != 0 {
 			t.Errorf("%s: %+v", test.name, p)
 		}
 	}
@@ -179,18 +183,70 @@ func TestPuzzleErrors(t *testing.T) {
 	}
 }
 
+// TestPuzzleRating checks which of two puzzles is harder, and, where CHESS_PUZZLES names a file like testdata/motifs.tsv
+// with lichess's ratings in place of the themes, how well they are estimated.
 func TestPuzzleRating(t *testing.T) {
-	last := 0
-	for nodes := int64(1); nodes < 1<<62; nodes *= 2 {
-		r := puzzleRating(nodes)
-		if r > maxPuzzleRating || r < last || r == last && r != maxPuzzleRating {
-			t.Errorf("%d nodes: %d after %d", nodes, r, last)
+	t.Parallel()
+	rating := func(fen, mistake, solution string) int {
+		return puzzleOf(t, fen, mistake, strings.Fields(solution)...).difficulty()
+	}
+	const backRank = "6k1/5ppp/1R2b3/3r4/8/6PP/5P1K/8 b - - 1 34"
+	for _, test := range []struct {
+		why                   string
+		fen, mistake          string
+		easy                  string
+		harderFEN, harderMove string
+		hard                  string
+	}{
+		{"more moves", backRank, "Rd3", "Rb8+ Bc8 Rxc8+", backRank, "Rd3", "Rb8+ Bc8 Rxc8+ Rd8 Rxd8#"},
+		{"fewer checks", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1", "Ra3", "Rb8#", "6k1/5ppp/8/8/3Q4/8/r4PPP/1R4K1 b - - 0 1", "Ra3", "Rb8#"},
+		{"quiet", backRank, "Rd3", "Rb8+", backRank, "Rd3", "Rb1"},
+		{"backwards", "7k/8/8/R7/8/7r/8/K7 b - - 0 1", "Rh2", "Ra8+", "7k/8/8/R7/8/7r/8/K7 b - - 0 1", "Rh2", "Ra2"},
+	} {
+		easy, hard := rating(test.fen, test.mistake, test.easy), rating(test.harderFEN, test.harderMove, test.hard)
+		if easy >= hard || easy < minPuzzleRating || hard > maxPuzzleRating {
+			t.Errorf("%s: %d and %d", test.why, easy, hard)
 		}
-		last = r
 	}
-	if last != maxPuzzleRating || puzzleRating(0) != puzzleRating(1) || puzzleRating(1024) != 1300 {
-		t.Error(last, puzzleRating(0), puzzleRating(1), puzzleRating(1024))
+	file := os.Getenv("CHESS_PUZZLES")
+	if file == "" {
+		return
 	}
+	all, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ratings, estimates []int
+	for text := range strings.Lines(string(all)) {
+		fields := strings.Split(strings.TrimSpace(text), "\t")
+		r, err := strconv.Atoi(fields[1])
+		if err != nil {
+			continue // the headings
+		}
+		moves := strings.Fields(fields[4])
+		p := puzzleOf(t, fields[3], moves[0], moves[1:]...)
+		if err := p.judge(); err != nil {
+			t.Fatal(err)
+		}
+		ratings, estimates = append(ratings, r), append(estimates, p.Rating)
+	}
+	ranks := func(of []int) []float64 {
+		all := make([]float64, len(of))
+		sorted := slices.Sorted(slices.Values(of))
+		for i, v := range of {
+			first, _ := slices.BinarySearch(sorted, v)
+			end, _ := slices.BinarySearch(sorted, v+1)
+			all[i] = float64(first+end-len(of)) / 2
+		}
+		return all
+	}
+	var products, squaresA, squaresB float64
+	x, y := ranks(ratings), ranks(estimates)
+	for i, a := range x {
+		b := y[i]
+		products, squaresA, squaresB = products+a*b, squaresA+a*a, squaresB+b*b
+	}
+	t.Logf("of %d puzzles the ranks correlate by %.3f", len(ratings), products/math.Sqrt(squaresA*squaresB))
 }
 
 // TestPuzzleEffort checks that a longer way to the solution is more effort, and that a move
