@@ -273,7 +273,7 @@ func window(header []byte) uint64 {
 // Decompress returns a reader of the decompressed file. The first bytes of the
 // file tell whether it is compressed by gzip, bzip2 or Zstandard, or is a zip archive, whose
 // files it reads one after the other: those with the ending .pgn, or all if there are none.
-// Closing the reader closes the file; if there is an error, the file is closed already.
+// If the file is not compressed, and an io.Seeker, so is the reader. Closing the reader closes the file; if there is an error, the file is closed already.
 func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(file, 1<<16)
 	plain := io.NopCloser(b)
@@ -301,6 +301,10 @@ func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 		plain, err = openZip(file)
 	case bytes.HasPrefix(magic, []byte("BZh")):
 		plain = io.NopCloser(bzip2.NewReader(b))
+	default:
+		if f, ok := file.(io.ReadSeekCloser); ok {
+			return &plainFile{b, f}, nil
+		}
 	}
 	if err != nil {
 		file.Close()
@@ -376,6 +380,24 @@ type decompressed struct {
 
 // Close implements io.Closer.
 func (d *decompressed) Close() error { return errors.Join(d.ReadCloser.Close(), d.file.Close()) }
+
+// plainFile reads a file that is not compressed.
+type plainFile struct {
+	*bufio.Reader
+	file io.ReadSeekCloser
+}
+
+// Close implements io.Closer.
+func (f *plainFile) Close() error { return f.file.Close() }
+
+// Seek implements io.Seeker.
+func (f *plainFile) Seek(offset int64, whence int) (int64, error) {
+	if whence == io.SeekCurrent {
+		offset -= int64(f.Buffered())
+	}
+	f.Reset(f.file)
+	return f.file.Seek(offset, whence)
+}
 
 // Bare reports whether a game has no moves, and no tags except the result. Such
 // games can be found in any text, so they do not show that a file is PGN.

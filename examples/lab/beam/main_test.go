@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -291,6 +292,57 @@ func TestS3(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Errorf("(-files +objects):\n%s", diff)
+	}
+}
+
+// TestCut checks that the games of the parts are those of the whole text, with their numbers, wherever it is
+// cut.
+func TestCut(t *testing.T) {
+	texts := map[string]string{"recorded": readFile(t, recorded), "mistakes": readFile(t, mistakes)}
+	texts["CRLF"] = strings.ReplaceAll(texts["mistakes"], "\n", "\r\n")
+	texts["no results"] = strings.NewReplacer(" 1-0\n", "\n", " 0-1\n", "\n").Replace(texts["recorded"])
+	texts["stray text"] = "some words\n\n1-0\n\n" + strings.ReplaceAll(texts["mistakes"], "[Event ", "{a result: 1-0\n\n[Event ")
+	texts["long line"] = strings.ReplaceAll(texts["mistakes"], "\n1. ", "\n{"+strings.Repeat("x", 70_000)+"} 1. ")
+	random, damaged := chesstest.Rand(t), []byte(texts["recorded"])
+	for range 300 {
+		damaged[random.IntN(len(damaged))] = "\n{}();[]\"*1 -0"[random.IntN(14)]
+	}
+	texts["damaged"] = string(damaged)
+	games := func(text string, damage bool) (all []string) {
+		for tree, err := range chess.NewPGNReader(strings.NewReader(text)).All() {
+			text := tree.String()
+			if damage { // a comment between two games may be left out
+				text = fmt.Sprint(tree.Tag("Round"), tree.Mainline())
+			}
+			all = append(all, fmt.Sprintf("%s %v", text, err != nil))
+		}
+		return all
+	}
+	for name, text := range texts {
+		for _, n := range []int{1, 4} {
+			var joined strings.Builder
+			var all []string
+			parts := 0
+			for part, err := range cut(iotest.HalfReader(strings.NewReader(text)), n) {
+				if err != nil {
+					t.Error(err)
+				}
+				joined.Write(part)
+				all = append(all, games(string(part), name == "damaged")...)
+				parts++
+			}
+			if joined.String() != text || parts < 3 {
+				t.Errorf("%s: %d parts of %d bytes, of %d", name, parts, joined.Len(), len(text))
+			}
+			if diff := cmp.Diff(games(text, name == "damaged"), all); diff != "" {
+				t.Errorf("%s (-whole +parts):\n%s", name, diff)
+			}
+		}
+	}
+	for _, err := range cut(iotest.ErrReader(io.ErrUnexpectedEOF), 1) {
+		if err != io.ErrUnexpectedEOF {
+			t.Error(err)
+		}
 	}
 }
 

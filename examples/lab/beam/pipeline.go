@@ -1,17 +1,21 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
+	"iter"
 	"math/rand/v2"
 	"path"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -59,24 +63,19 @@ var (
 	before   = beam.NewCounter(namespace, "before") // chunks that an earlier run has done
 )
 
-// report logs and counts problems.
-func report(ctx context.Context, source string, all ...error) {
-	for _, err := range all {
-		log.Warnf(ctx, "%s: %v", source, err)
-		problems.Inc(ctx, 1)
-	}
+// report logs and counts a problem.
+func report(ctx context.Context, source string, err error) {
+	log.Warnf(ctx, "%s: %v", source, err)
+	problems.Inc(ctx, 1)
 }
 
 // A Chunk is some games of a file, which one worker works on, and whose results are a file.
 type Chunk struct {
-	Source string
-	Games  []Game
-}
-
-// A Game is a game of a file.
-type Game struct {
-	Number int    // in the file, from 1
-	Text   string // PGN
+	Source      string
+	First, Last int    // numbers of games in the file, from 1
+	Lines       int    // of the file before them
+	Begin, End  int64  // where they are in the file, if a worker can go there
+	Text        string // of the games, if not
 }
 
 // A runner may hold all chunks that wait in memory, and more than once: so they are packed.
@@ -102,11 +101,42 @@ func decode(packed []byte) (c Chunk, err error) {
 // of the same name, and the first and the last game, so that chunks of another size have other files.
 func (c *Chunk) name(extension string) string {
 	base, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.Source)), ".")
-	first, last := c.Games[0].Number, c.Games[len(c.Games)-1].Number
-	return fmt.Sprintf("%s-%08x-%08d-%08d%s", base, crc32.ChecksumIEEE([]byte(c.Source)), first, last, extension)
+	return fmt.Sprintf("%s-%08x-%08d-%08d%s", base, crc32.ChecksumIEEE([]byte(c.Source)), c.First, c.Last, extension)
 }
 
-// Read reads the games of a file, each up to what cannot be read, and cuts them into chunks.
+// open returns a reader of the games.
+func (c *Chunk) open(ctx context.Context) (io.ReadCloser, error) {
+	if c.Text != "" {
+		return io.NopCloser(strings.NewReader(c.Text)), nil
+	}
+	fs, err := filesystem.New(ctx, c.Source)
+	if err != nil {
+		return nil, err
+	}
+	defer fs.Close()
+	file, err := fs.OpenRead(ctx, c.Source)
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := file.(io.Seeker); !ok {
+		err = errors.New("this worker cannot read from the middle of a file")
+	} else {
+		_, err = f.Seek(c.Begin, io.SeekStart)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", c.Source, err), file.Close())
+	}
+	return &part{io.LimitReader(file, c.End-c.Begin), file}, nil
+}
+
+// A part reads a part of a file, and closes it.
+type part struct {
+	io.Reader
+	io.Closer
+}
+
+// Read cuts files into chunks. A chunk of a plain file where one can go to any place, such as one on a disk,
+// is only that place.
 type Read struct {
 	Games int // of a chunk
 }
@@ -124,30 +154,76 @@ func (r *Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emi
 		return nil
 	}
 	defer in.Close()
-	number, chunk := 0, Chunk{Source: source}
-	for t, err := range chess.NewPGNReader(in).All() {
-		number++
-		report(ctx, source, pgnfile.Problems(t, err)...)
-		if pgnfile.Empty(t) {
+	_, seekable := in.(io.Seeker)
+	chunk, lines := Chunk{Source: source}, 0
+	for text, err := range cut(in, r.Games) {
+		if err != nil {
+			report(ctx, source, err)
+		}
+		reader := chess.NewPGNReader(bytes.NewReader(text))
+		reader.Detail = chess.TagsOnly
+		chunk.First = chunk.Last + 1
+		for range reader.All() {
+			chunk.Last++
+		}
+		chunk.Begin, chunk.End = chunk.End, chunk.End+int64(len(text))
+		if chunk.Lines, lines = lines, lines+bytes.Count(text, []byte{'\n'}); chunk.Last < chunk.First {
 			continue
 		}
-		text, err := t.MarshalText()
-		if err != nil {
-			return err
+		if !seekable {
+			chunk.Text = string(text)
 		}
-		chunk.Games = append(chunk.Games, Game{number, string(text)})
-		if len(chunk.Games) == r.Games {
-			emit(chunk)
-			chunk.Games = nil
-		}
-	}
-	if number == 0 {
-		report(ctx, source, errors.New("there is no game in it"))
-	}
-	if len(chunk.Games) > 0 {
 		emit(chunk)
 	}
+	if chunk.Last == 0 {
+		report(ctx, source, errors.New("there is no game in it"))
+	}
 	return nil
+}
+
+// cut yields the text in parts of so many games, the last with fewer, and the error that ends it. It cuts
+// only where a game ends for sure, whatever comes before: behind a result, blank lines follow and an Event tag.
+func cut(r io.Reader, games int) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		in := bufio.NewReader(r)
+		var text []byte
+		n := 0
+		for {
+			line, err := in.ReadSlice('\n')
+			if isEvent(line) && endsGame(text) {
+				if n++; n == games {
+					if !yield(text, nil) {
+						return
+					}
+					text, n = text[:0], 0
+				}
+			}
+			text = append(text, line...)
+			if err == nil || err == bufio.ErrBufferFull { // the rest of a long line follows
+				continue
+			}
+			if err == io.EOF {
+				err = nil
+			}
+			yield(text, err)
+			return
+		}
+	}
+}
+
+// isEvent reports whether a line is an Event tag.
+func isEvent(line []byte) bool {
+	return bytes.HasPrefix(line, []byte(`[Event "`)) && bytes.HasSuffix(bytes.TrimRight(line, " \r\n"), []byte(`"]`))
+}
+
+// endsGame reports whether a text ends with a line that ends with a result, and blank lines.
+func endsGame(text []byte) bool {
+	lines := bytes.TrimRight(text, "\r\n")
+	if bytes.Count(text[len(lines):], []byte{'\n'}) < 2 {
+		return false
+	}
+	last := lines[bytes.LastIndexAny(lines, " \n")+1:]
+	return slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, string(last))
 }
 
 // Work does a task for the games of chunks, one after the other, and writes a file for each chunk.
@@ -185,17 +261,31 @@ func (w *Work) ProcessElement(ctx context.Context, chunk Chunk, emit func(string
 	defer func() { <-slots }()
 	var text bytes.Buffer
 	w.tool.puzzles = map[chess.Key]bool{}
-	for _, game := range chunk.Games {
-		t, err := chess.ParsePGN(game.Text)
-		if err != nil {
-			return err
+	in, err := chunk.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	number := chunk.First - 1
+	for t, err := range chess.NewPGNReader(in).All() {
+		number++
+		if t != nil {
+			for _, fault := range t.Faults() {
+				fault.Game, fault.Line = number, fault.Line+chunk.Lines
+			}
 		}
-		err = w.tool.do(ctx, t, fmt.Sprintf("%s %d", path.Base(chunk.Source), game.Number), &text)
+		for _, err := range pgnfile.Problems(t, err) {
+			report(ctx, chunk.Source, err)
+		}
+		if pgnfile.Empty(t) {
+			continue
+		}
+		err = w.tool.do(ctx, t, fmt.Sprintf("%s %d", path.Base(chunk.Source), number), &text)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			report(ctx, chunk.Source, fmt.Errorf("game %d: %w", game.Number, err))
+			report(ctx, chunk.Source, fmt.Errorf("game %d: %w", number, err))
 			continue
 		}
 		games.Inc(ctx, 1)
