@@ -420,7 +420,7 @@ func (p *page) shoot() {
 	if *screenshots == "" {
 		return
 	}
-	for _, w := range []window{phone, onSide, desktop, {"dark", 1280, 800}} {
+	for _, w := range []window{phone, {"dark", 390, 844}, onSide, {"light", 1280, 800}, {"dark", 1280, 800}} {
 		p.resize(w)
 		time.Sleep(400 * time.Millisecond) // the end of animations
 		picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())

@@ -65,7 +65,7 @@ func TestDrawnArrows(t *testing.T) {
 		p.until(`[...document.querySelectorAll('.arrows .drawn')].map((e) => e.tagName).join() === %q`, drawn)
 	}
 	right("g1", "f3", "path")
-	right("e4", "e4", "path,circle")
+	right("e4", "e4", "path,rect")
 	right("e4", "e4", "path")
 	p.move("e2e4")
 	p.until(`document.querySelector('.arrows .drawn') === null`)

@@ -61,6 +61,43 @@ fxg6 Nf6 7. gxh7+ Nxh5 8. Bg6# 1-0`
 	p.want(`#pgn-copy`, `^Copy$`)
 }
 
+// TestFile checks what the page shows of a file besides its moves: where and when, the clocks and the
+// evaluations, what is drawn on the board, and comments as a whole.
+func TestFile(t *testing.T) {
+	long := strings.Repeat("A long comment that nobody cuts. ", 30)
+	p := played(t)
+	p.hidden(`#event`)
+	p.loadPGN(`[Event "Casual game"]
+[Site "Wijk aan Zee"]
+[Date "1999.01.20"]
+[Round "4"]
+[White "Kasparov"]
+[Black "Topalov"]
+
+{[%csl Ge4,Zd4] Hello.} 1. e4 {[%clk 1:05:30] [%eval 0.34,20]} d6 $1 {[%eval #-3] [%clk 0:03:00][%cal Rd8h4, Gxxyy,Ye2e4][%csl Bd5] ` + long + `} 2. d4 {[%clk 0:00:09.5] [%eval x]} (2. f4 {[%eval 2]}) *`)
+	p.want(`#event`, `^Casual game · Wijk aan Zee · round 4 · Jan 20, 1999$`)
+	p.want(`#moves`, `^Hello\.1\.e4 \+0\.34d6! #−3A long .* cuts\.2\.d42\. f4 \+2\.00$`)
+	for _, test := range []struct{ button, near, far, number, marks string }{
+		{`#first`, `^$`, `^$`, `^depth \d+$`, "mark green rect,mark green rect"},
+		{`#forward`, `^1:05:30$`, `^$`, `^depth \d+ · the file: \+0\.34, depth 20$`, ""},
+		{`#forward`, `^1:05:30$`, `^3:00$`, `^depth \d+ · the file: #−3$`, "mark blue rect,mark red path,mark yellow path"},
+		{`#forward`, `^0:09\.5$`, `^3:00$`, `^depth \d+$`, ""},
+	} {
+		p.click(test.button)
+		p.want(`#near .clock`, test.near)
+		p.want(`#far .clock`, test.far)
+		p.want(`#effort`, test.number)
+		p.until(`[...document.querySelectorAll('.arrows .mark')].map((e) => e.getAttribute('class') + ' ' + e.tagName).join() === %q`, test.marks)
+	}
+	p.click(`#back`)
+	p.hidden(`#remark`) // the list has it
+	p.until(`[...document.querySelectorAll('#moves .comment')].every((e) => e.scrollWidth <= e.clientWidth)`)
+	p.resize(phone) // the strip has no room for it
+	p.want(`#remark`, `^A long .* cuts\.$`)
+	p.until(`((r) => r.checkVisibility() && r.scrollWidth <= r.clientWidth)(document.querySelector('#remark'))`)
+	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+}
+
 // TestFEN sets up positions. The program waits in them, and the user may resign before it moves.
 func TestFEN(t *testing.T) {
 	p := open(t, desktop)

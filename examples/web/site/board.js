@@ -8,6 +8,7 @@ export class Board {
   #best = [];      // the moves of arrows, in UCI notation
   #threat = '';    // the move of a red arrow
   #drawn = [];     // what the user has drawn: moves of green arrows, and squares with rings
+  #marks = [];     // what the file draws: see marks in comments.js
   #view = null;
   #open = false; // whether a person can move
   #later = '';   // otherwise, the color of the person whose next move can be chosen in advance
@@ -62,11 +63,12 @@ export class Board {
   }
 
   // show shows a view. If open is set, its moves can be made; if not, and later is a color, its
-  // next move can be chosen, legal or not; chosen is one that was. If slide is set, the last
-  // move is animated.
-  show(view, { flipped, open, later, chosen, slide }) {
+  // next move can be chosen, legal or not; chosen is one that was. The marks are drawn. If slide
+  // is set, the last move is animated.
+  show(view, { flipped, open, later, chosen, marks, slide }) {
     if (view.fen !== this.#view?.fen) this.#drawn = [];
     this.#view = view;
+    this.#marks = marks;
     this.#open = open;
     this.#later = open ? '' : later;
     this.#grid.show(view.picture, flipped);
@@ -93,20 +95,26 @@ export class Board {
   }
 
   #draw() {
-    this.#arrows.replaceChildren(...this.#best.map((uci, i) => this.#arrow(uci, Math.max(12 - 4 * i, 3))));
+    this.#arrows.replaceChildren();
     const add = (shape, name) => {
       shape.setAttribute('class', name);
       this.#arrows.append(shape);
     };
+    for (const { at, paint } of this.#marks) add(at.length > 2 ? this.#arrow(at, 10) : this.#square(at), `mark ${paint}`);
+    this.#best.forEach((uci, i) => add(this.#arrow(uci, Math.max(12 - 4 * i, 3)), 'best'));
     if (this.#threat) add(this.#arrow(this.#threat, 10), 'threat');
-    for (const mark of this.#drawn) add(mark.length > 2 ? this.#arrow(mark, 10) : this.#ring(mark), 'drawn');
+    for (const mark of this.#drawn) add(mark.length > 2 ? this.#arrow(mark, 10) : this.#ring(mark), 'drawn green');
   }
 
-  #ring(square) {
-    const ring = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+  #ring(square) { return this.#square(square, { inset: 5, rx: 45 }); }
+
+  // square returns a square, smaller by the inset on each side, with corners of a radius.
+  #square(square, { inset = 0, rx = 0 } = {}) {
+    const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
     const [x, y] = this.#grid.corner(square);
-    for (const [key, value] of Object.entries({ cx: x + 50, cy: y + 50, r: 45 })) ring.setAttribute(key, value);
-    return ring;
+    const size = 100 - 2 * inset;
+    for (const [key, value] of Object.entries({ x: x + inset, y: y + inset, width: size, height: size, rx })) rect.setAttribute(key, value);
+    return rect;
   }
 
   // arrow returns an arrow of half a width w for a move.

@@ -3,6 +3,7 @@ import { on } from './events.js';
 import { $, announce, count } from './page.js';
 import { atEnd, change, opposite, person, programToMove, side, state, view } from './state.js';
 import { found } from './thinking.js';
+import { evaluation } from './comments.js';
 import { numberOf } from './moves.js';
 import { preview } from './preview.js';
 import { board } from './show.js';
@@ -126,7 +127,8 @@ function showNumber() {
   $('number').textContent = score?.text ?? 'Thinking…';
   $('number').classList.toggle('thinking', !score);
   const work = found.job === 'move' ? found.lines[0] : state.analysing ? best : null;
-  $('effort').textContent = work ? effort(work) : depth;
+  const file = evaluation(state.tree.node.comment);
+  $('effort').textContent = [work ? effort(work) : depth, file && `the file: ${file.text}${file.depth ? `, depth ${file.depth}` : ''}`].filter(Boolean).join(' · ');
 }
 
 // lineMoves returns the moves of a line with their numbers, as buttons that play the line up to

@@ -1,15 +1,10 @@
 // The list of the moves of a game, with its variations and comments.
+import { evaluation, plain } from './comments.js';
 
 // glyphs are the signs of glyphs that have no suffix of their own.
 const glyphs = {
   $10: ' =', $13: ' ∞', $14: ' +=', $15: ' =+', $16: ' ±', $17: ' ∓', $18: ' +−', $19: ' −+', $146: ' N',
 };
-
-// plain returns a comment without commands for programs, such as clocks.
-export const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
-
-// commands returns those commands.
-export const commands = (comment) => (comment.match(/\[%[^\]]*\]/g) ?? []).join(' ');
 
 // numberOf returns the number of the move after so many plies of a game, with dots after it.
 // first is the number of the first move, and black tells whether that is one of Black.
@@ -106,6 +101,12 @@ export class MoveList {
       sign.className = mark.kind;
       sign.textContent = mark.glyph;
       button.append(sign);
+    }
+    const worth = evaluation(node.comment);
+    if (worth) {
+      const number = document.createElement('small');
+      number.textContent = worth.text;
+      button.append(' ', number);
     }
     if (node === this.#tree.node) button.setAttribute('aria-current', 'true');
     button.disabled = hasPass(node); // what comes after a pass cannot be shown

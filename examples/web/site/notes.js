@@ -4,7 +4,7 @@ import { on, tell } from './events.js';
 import { $, announce, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
 import { keepForUndo, save } from './keeping.js';
-import { commands, plain } from './moves.js';
+import { commands, plain } from './comments.js';
 
 const glyphs = { '': 'No glyph', '!': '! good', '?': '? mistake', '!!': '!! brilliant', '??': '?? blunder', '!?': '!? interesting', '?!': '?! dubious' };
 const { glyph, comment } = $('notes').elements;
@@ -19,6 +19,11 @@ on('show', () => {
   $('promote').hidden = onMain;
   glyph.value = node.nags.find((n) => n in glyphs) ?? '';
   if (comment !== document.activeElement) comment.value = plain(node.comment);
+  $('remark').replaceChildren(...[node.commentBefore, node.comment].map(plain).filter(Boolean).map((text) => {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = text;
+    return paragraph;
+  }));
 });
 
 onClick('annotate', () => {

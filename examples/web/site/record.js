@@ -12,7 +12,10 @@ import { Tree } from './tree.js';
 on('leave', () => {
   if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
 });
-on('show', showRecord);
+on('show', () => {
+  $('event').textContent = eventOf(state.tree.tags);
+  showRecord();
+});
 $('record').addEventListener('toggle', showRecord);
 
 function showRecord() {
@@ -31,6 +34,14 @@ function writeRecord() {
   const pgn = $('pgn-text');
   if (pgn !== document.activeElement) pgn.value = text;
   $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+// eventOf says where and when a game was played, as far as its tags do.
+function eventOf({ Event: event, Site: site, Round: round, Date: date = '' }) {
+  const known = (tag) => (/^[?-]?$/.test(tag ?? '') ? '' : tag);
+  const [year, month, day] = date.split('.').map(Number);
+  const when = year && (month && day ? new Date(year, month - 1, day).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' }) : year);
+  return [known(event), known(site), known(round) && `round ${round}`, when].filter(Boolean).join(' · ');
 }
 
 // savePGN lets the user save the game.

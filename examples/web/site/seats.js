@@ -2,9 +2,10 @@
 import { ask } from './library.js';
 import { on, tell } from './events.js';
 import { $, accepts, upper } from './page.js';
-import { change, fullLevel, levels, opposite, person, side, state, strong, view, withSettings } from './state.js';
+import { change, fullLevel, levels, mover, opposite, person, side, state, strong, view, withSettings } from './state.js';
 import { flag } from './game.js';
 import { shown as clockTime } from './clock.js';
+import { clock as clockOf } from './comments.js';
 import { picture } from './pieces.js';
 
 const players = ask('players');
@@ -178,17 +179,24 @@ function showMaterial(place, color) {
   place.setAttribute('aria-label', words.length > 0 ? `more: ${words.join(', ')}` : 'no more pieces than the other side');
 }
 
+// written returns the time that a player had left here, as the file has it, or ''.
+function written(color) {
+  const { node } = state.tree;
+  const own = [node, node.parent].find((n) => n?.parent && mover(n.ply - 1) === color);
+  return own ? clockOf(own.comment) : '';
+}
+
 // tick shows the clocks, and ends the game of a side that has no time left.
 function tick() {
   const { clock } = state;
   for (const place of document.querySelectorAll('.seat')) {
     const shown = place.querySelector('.clock');
-    shown.hidden = !clock;
-    if (!clock) continue;
-    const left = clock.of(place.dataset.color);
-    shown.textContent = clockTime(left);
+    const { color } = place.dataset;
+    const left = clock?.of(color);
+    shown.textContent = clock ? clockTime(left) : written(color);
+    shown.hidden = !shown.textContent;
     shown.classList.toggle('short', left < 20_000);
-    shown.classList.toggle('runs', clock.running === place.dataset.color);
+    shown.classList.toggle('runs', clock?.running === color);
   }
   if (clock?.running && clock.of(clock.running) === 0) {
     clock.stop();

@@ -1,5 +1,6 @@
 // Why: of a move, in words, and of the evaluation of the position, by feature.
 import { adviser, ask } from './library.js';
+import { signed } from './comments.js';
 import { on } from './events.js';
 import { $, accepts, announce, onClick } from './page.js';
 import { evaluation, position, show, state, view, withSettings } from './state.js';
@@ -71,9 +72,6 @@ function showAccount() {
   $('account').replaceChildren(...rows);
   if (focus !== undefined) rows.find((r) => r.dataset.feature === focus)?.querySelector('button').focus();
 }
-
-// signed writes centipawns as the library does.
-const signed = (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${(Math.abs(value) / 100).toFixed(2)}`;
 
 // totalRow returns a row that is of no feature.
 function totalRow(label, score) {
