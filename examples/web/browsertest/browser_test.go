@@ -192,7 +192,7 @@ func openAt(t *testing.T, w window, address string) *page {
 	p.resize(w)
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { // what another test has left
 		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
-			Origin: strings.TrimSuffix(p.address, "/"), StorageTypes: "local_storage",
+			Origin: strings.TrimSuffix(p.address, "/"), StorageTypes: "local_storage,indexeddb",
 		})
 		return err
 	}))

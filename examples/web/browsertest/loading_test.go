@@ -59,7 +59,10 @@ func TestOffline(t *testing.T) {
 	server.Close()
 	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 	p.people()
-	p.move("e2e4")
-	p.want(`#moves`, `^1\.e4$`)
+	p.move("e2e4", "e7e5")
+	p.want(`#moves`, `^1\.e4e5$`)
 	p.want(`#bar span`, `\d`)
+	p.importText(three)
+	p.want(`#database-said`, `^3 games imported\.`)
+	p.want(`#database-count`, `^4 games$`)
 }

@@ -9,6 +9,7 @@ import { playBest } from './lines.js';
 import { isOwn, openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
+import './database.js';
 import './editor.js';
 import './explorer.js';
 import './newgame.js';

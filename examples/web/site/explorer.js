@@ -1,5 +1,5 @@
-// What was played in the position: the moves, how often, and with which results, by a server of
-// examples/explorer, if the page has the address of one.
+// What was played in the position: the moves, how often, and with which results, by the games that
+// the browser keeps, or by a server of examples/explorer if the page has the address of one.
 import { on } from './events.js';
 import { $, count } from './page.js';
 import { programToMove, state, view } from './state.js';
@@ -8,16 +8,23 @@ import { play } from './game.js';
 const address = document.querySelector('meta[name="explorer"]')?.content;
 const patience = 150; // milliseconds in a position before it is asked for
 
-if (address) {
-  const card = document.createElement('div');
-  card.className = 'card';
-  card.id = 'explorer';
-  card.innerHTML = `<h2 id="explorer-title">Played here</h2> <small></small>
-    <table aria-labelledby="explorer-title" hidden>
+// playedTable returns the place for showPlayed to fill.
+export function playedTable() {
+  const place = document.createElement('div');
+  place.className = 'played';
+  place.innerHTML = `<h2>Played here</h2> <small></small>
+    <table aria-label="Played here" hidden>
       <thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col">White</th><th scope="col">Draws</th><th scope="col">Black</th><th scope="col">Rating</th></tr></thead>
       <tbody></tbody>
     </table>
     <p class="error" role="alert"></p>`;
+  return place;
+}
+
+if (address) {
+  const card = playedTable();
+  card.classList.add('card');
+  card.id = 'explorer';
   $('analysis').after(card);
   let waiting = new AbortController(); // ends what is asked of the position
   on('leave', () => waiting.abort());
@@ -38,13 +45,14 @@ async function look(card, signal) {
     const response = await fetch(`${address}/lichess?${query}`, { signal });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error);
-    fill(card, answer, '');
+    showPlayed(card, answer);
   } catch (error) {
-    if (!signal.aborted) fill(card, { white: 0, draws: 0, black: 0, moves: [] }, `The explorer does not answer: ${error.message}`);
+    if (!signal.aborted) showPlayed(card, { white: 0, draws: 0, black: 0, moves: [] }, `The explorer does not answer: ${error.message}`);
   }
 }
 
-function fill(card, answer, problem) {
+// showPlayed shows an answer of a server, or why there is none.
+export function showPlayed(card, answer, problem = '') {
   const games = total(answer);
   card.querySelector('small').textContent = problem ? '' : `${count(games)} ${games === 1 ? 'game' : 'games'}`;
   card.querySelector('.error').textContent = problem;
@@ -55,7 +63,8 @@ function fill(card, answer, problem) {
   if (focused) body.querySelector('button:enabled')?.focus();
 }
 
-const total = ({ white, draws, black }) => white + draws + black;
+// total returns how many games there are of an answer, or of a move.
+export const total = ({ white, draws, black }) => white + draws + black;
 
 function row(move) {
   const tr = document.createElement('tr');

@@ -7,10 +7,10 @@ import { forgetUndo, keepForUndo } from './keeping.js';
 import { written as clockComment } from './clock.js';
 import { picture } from './pieces.js';
 
-// begin replaces the game. Its main line may have ended, may be played by time, and may be a
+// begin replaces the game. It may be one of the database, its main line may have ended, may be played by time, and may be a
 // puzzle.
-export function begin(tree, announcement, { end: endsWith = '', clock = null, puzzle = null } = {}) {
-  Object.assign(state, { tree, end: endsWith, clock, puzzle, feature: null });
+export function begin(tree, announcement, { id = '', end: endsWith = '', clock = null, puzzle = null } = {}) {
+  Object.assign(state, { tree, id, end: endsWith, clock, puzzle, feature: null });
   tell('other');
   clearTyped();
   change();

@@ -12,14 +12,14 @@ let aside = null; // the state before the first puzzle
 
 // kept returns the parts of the state that outlive the page, and keep sets them.
 function kept() {
-  const { tree, end, clock, seats, flipped } = state;
-  return { tree: tree.toJSON(), place: tree.place, end, clock: clock?.toJSON() ?? null, seats: structuredClone(seats), flipped }; // the seats are changed in place
+  const { tree, id, end, clock, seats, flipped } = state;
+  return { tree: tree.toJSON(), place: tree.place, id, end, clock: clock?.toJSON() ?? null, seats: structuredClone(seats), flipped }; // the seats are changed in place
 }
 
-function keep({ tree, place, end, clock, seats, flipped }) {
+function keep({ tree, place, id = '', end, clock, seats, flipped }) {
   const read = new Tree(tree);
   read.moveTo(place);
-  Object.assign(state, { tree: read, end, clock: clock && new Clock(clock), seats, flipped, puzzle: null, paused: true });
+  Object.assign(state, { tree: read, id, end, clock: clock && new Clock(clock), seats, flipped, puzzle: null, paused: true });
 }
 
 // keepForUndo offers a way back to the game as it is now.

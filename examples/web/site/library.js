@@ -93,6 +93,13 @@ export class Thinker {
     }, patience);
   }
 
+  // end ends the worker for good.
+  end() {
+    this.stop();
+    clearTimeout(this.#late);
+    this.#worker.terminate();
+  }
+
   #post() { this.#worker.postMessage({ number: this.#number, question: this.#job.text }); }
 
   #start() {

@@ -22,15 +22,19 @@ function showRecord() {
   if ($('record').open) writeRecord();
 }
 
+// pgnOf returns the PGN of the game.
+export function pgnOf() {
+  const { tree } = state;
+  return ask('writePGN', {
+    tree: { ...tree.toJSON(), tags: tags() },
+    game: { start: tree.start, moves: tree.main().map((n) => n.move), outcome: state.end || '*' },
+  });
+}
+
 function writeRecord() {
   const fen = $('fen-text');
   if (fen !== document.activeElement) fen.value = view.fen; // not while the user is typing
-  const { tree } = state;
-  const main = tree.main();
-  const text = ask('writePGN', {
-    tree: { ...tree.toJSON(), tags: tags() },
-    game: { start: tree.start, moves: main.map((n) => n.move), outcome: state.end || '*' },
-  });
+  const text = pgnOf();
   const pgn = $('pgn-text');
   if (pgn !== document.activeElement) pgn.value = text;
   $('pgn-save').href = `data:application/vnd.chess-pgn;charset=utf-8,${encodeURIComponent(text)}`;
@@ -67,13 +71,13 @@ function tags() {
 
 // openTree opens a game that was loaded, and shows what was not read of it. Programs wait for
 // the button before they move; in a game to look at there are none.
-function openTree(tree, endsWith, faults) {
+function openTree(tree, endsWith, faults, id = '') {
   if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
   else forgetUndo();
   if (tree.line().length > 0) watch();
   state.paused = true;
   tree.goTo(tree.line().length);
-  begin(tree, 'Game loaded.', { end: endsWith });
+  begin(tree, 'Game loaded.', { id, end: endsWith });
   $('record-error').textContent = faults.join(' ');
 }
 
@@ -84,15 +88,16 @@ export function openFEN(text) {
   openTree(new Tree({ start: fen }), '', faults);
 }
 
-// openPGN opens the first game of a text, and lets the user choose another.
-function openPGN(text) {
+// openPGN opens the first game of a text, and lets the user choose another. The game may be one of
+// the database.
+export function openPGN(text, id) {
   const games = ask('readPGN', { text });
   showGames(games);
-  openGame(games[0]);
+  openGame(games[0], id);
 }
 
-function openGame({ tree, end: endsWith, faults }) {
-  openTree(new Tree(tree), endsWith, faults);
+function openGame({ tree, end: endsWith, faults }, id) {
+  openTree(new Tree(tree), endsWith, faults, id);
 }
 
 // showGames shows the list of the games that were loaded together.

@@ -32,6 +32,7 @@ const firstLevel = levels.findIndex((l) => l.elo === 1400); // against which mos
 
 export const state = {
   tree: null,          // the game, and the place in it that is shown
+  id: '',              // the name of the game in the database: see store.js
   end: '',             // how the main line ended, if the rules do not give it, as the library writes an Outcome
   clock: null,         // of the main line, if it is played by time
   game: null,          // the line that is shown, as the library reads a Game

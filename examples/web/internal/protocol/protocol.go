@@ -93,6 +93,7 @@ var questions = []struct {
 	{"edit", &editQuestion{}},
 	{"readPGN", &pgnQuestion{}},
 	{"writePGN", &writeQuestion{}},
+	{"index", &indexQuestion{}},
 	{"view", &viewQuestion{}},
 	{"picture", &pictureQuestion{}},
 	{"explain", &explainQuestion{}},

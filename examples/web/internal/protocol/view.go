@@ -16,6 +16,7 @@ import (
 // A view is what the page shows of a position in a game.
 type view struct {
 	FEN     string            `json:"fen"`
+	Key     string            `json:"key"` // see keyOf
 	Variant chess.Variant     `json:"variant"`
 	Turn    string            `json:"turn"`
 	Squares map[string]string `json:"squares"` // "e4": "white knight"
@@ -108,7 +109,7 @@ func (q *viewQuestion) answer(c *call) (any, error) {
 	g := q.game()
 	p, first, o := g.Position(), g.Start(), g.Outcome()
 	v := view{
-		FEN: p.FEN(), Variant: p.Variant(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
+		FEN: p.FEN(), Key: keyOf(p), Variant: p.Variant(), Turn: p.Turn().String(), Check: p.InCheck(), Squares: map[string]string{},
 		Moves: []move{}, First: first.MoveNumber(), Black: first.Turn() == chess.Black, Over: ending(o), Opening: g.Opening().String(),
 	}
 	for sq, piece := range p.Pieces() {

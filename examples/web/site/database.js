@@ -1,0 +1,267 @@
+// The games that the browser keeps: importing, finding, opening and removing them.
+import { Thinker, ask } from './library.js';
+import { on } from './events.js';
+import { $, announce, onClick } from './page.js';
+import { playedTable, showPlayed, total } from './explorer.js';
+import { goTo } from './game.js';
+import { save } from './keeping.js';
+import { openPGN, pgnOf } from './record.js';
+import { state, view } from './state.js';
+import * as store from './store.js';
+
+const most = 100;     // games played here that are kept
+const page = 50;      // games that are listed at once
+const part = 1 << 18; // bytes of a file that are read at once
+
+let games = null;    // all games, the newest first; null until they are needed
+let found = [];      // those of them that are looked for
+let listed = page;   // how many of those are listed
+let here = false;    // whether only games with the position on the board are looked for
+let importer = null; // the thinker that reads a file
+
+const { words, result } = $('database-search').elements;
+const table = playedTable();
+$('database-search').after(table);
+
+// words of a game or of a search, without capital letters and accents.
+const plainly = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const yearOf = ({ date }) => date.slice(0, 4).replace(/\D.*/, '');
+
+// indexed adds what a search looks at.
+const indexed = (game) => ({ ...game, words: plainly([game.white, game.black, game.opening, game.event, yearOf(game)].join(' ')) });
+
+const newestFirst = (a, b) => b.at - a.at || a.number - b.number;
+
+// say says what has happened, or happens, with a button for what can be done about it.
+function say(text, name = '', action = null) {
+  const [span, button] = $('database-said').children;
+  $('database-said').hidden = !text;
+  span.textContent = text;
+  button.textContent = name;
+  button.hidden = !name;
+  button.onclick = () => attempt(action);
+}
+
+async function attempt(action) {
+  try {
+    await action();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// read reads all games when they are first needed.
+async function read() {
+  if (!$('database').open) return;
+  games ??= (await store.all()).map(indexed).sort(newestFirst);
+  look();
+}
+$('database').addEventListener('toggle', () => attempt(read));
+
+// add keeps games.
+async function add(list) {
+  await store.put(list);
+  if (!games) return;
+  const ids = new Set(list.map(({ id }) => id));
+  games = [...list.map(({ pgn, ...game }) => indexed(game)), ...games.filter(({ id }) => !ids.has(id))].sort(newestFirst);
+  look();
+}
+
+// look looks for games, and lists the first.
+function look() {
+  if (!games) return;
+  const wanted = plainly(words.value).split(/\s+/).filter(Boolean);
+  found = games.filter((game) => (!result.value || game.result === result.value)
+    && (!here || game.keys.includes(view.key)) && wanted.every((word) => has(game, word)));
+  listed = page;
+  list();
+}
+
+// has reports whether a game has a word, or is of a year from one to another, "1990-1999".
+function has(game, word) {
+  const [years, from, to] = word.match(/^(\d{4})?-(\d{4})?$/) ?? [];
+  if (!years) return game.words.includes(word);
+  const year = yearOf(game);
+  return year !== '' && year >= (from ?? '') && year <= (to ?? '9999');
+}
+
+function list() {
+  const n = found.length;
+  $('database-count').textContent = games.length === 0 ? 'Games that you play here are kept here, and those that you import.'
+    : `${n.toLocaleString()} ${n === 1 ? 'game' : 'games'}${n < games.length ? ` of ${games.length.toLocaleString()}` : ''}`;
+  $('database-games').replaceChildren(...found.slice(0, listed).map(item));
+  $('database-more').hidden = n <= listed;
+  $('database-remove').hidden = n === 0;
+  $('database-remove').textContent = n === games.length ? 'Remove all' : 'Remove these';
+  table.hidden = !here || n === 0;
+  if (!table.hidden) showPlayed(table, playedHere());
+}
+
+function item(game) {
+  const row = document.createElement('li');
+  const button = document.createElement('button');
+  const players = document.createElement('b');
+  players.textContent = `${game.white || '?'} – ${game.black || '?'}`;
+  const score = document.createElement('span');
+  score.textContent = game.result === '1/2-1/2' ? '½-½' : game.result;
+  const about = document.createElement('small');
+  about.textContent = [game.date.replace(/\.\?.*/, ''), game.opening, game.event].filter(Boolean).join(' · ');
+  button.append(players, score, about);
+  if (game.id === state.id) button.setAttribute('aria-current', 'true');
+  button.addEventListener('click', () => attempt(() => open(game)));
+  const cross = document.createElement('button');
+  cross.className = 'quiet';
+  cross.textContent = '✕';
+  cross.title = 'Remove';
+  cross.setAttribute('aria-label', `Remove ${players.textContent}`);
+  cross.addEventListener('click', () => attempt(() => remove([game])));
+  row.append(button, cross);
+  return row;
+}
+
+// open opens a game, in the position that was looked for.
+async function open(game) {
+  const { key } = view;
+  openPGN(await store.textOf(game.id), game.id);
+  if (here) goTo(game.keys.split(' ').indexOf(key));
+  list();
+}
+
+async function remove(some) {
+  const removed = await store.remove(some);
+  const ids = new Set(some.map(({ id }) => id));
+  games = games.filter(({ id }) => !ids.has(id));
+  if (ids.has(state.id)) state.id = '';
+  found = found.filter(({ id }) => !ids.has(id));
+  list();
+  const text = `${some.length.toLocaleString()} ${some.length === 1 ? 'game' : 'games'} removed.`;
+  say(text, 'Undo', async () => {
+    say('');
+    await add(removed);
+  });
+  announce(text);
+}
+
+// playedHere returns what was played in the position in the games that were found, as a server of
+// examples/explorer answers.
+function playedHere() {
+  const answer = { white: 0, draws: 0, black: 0, moves: [] };
+  const of = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draws' };
+  const moves = new Map(view.moves.map(({ uci, san }) => [uci, { uci, san, white: 0, draws: 0, black: 0, ratings: [] }]));
+  for (const game of found.filter((g) => of[g.result])) {
+    const ply = game.keys.split(' ').indexOf(view.key);
+    const move = moves.get(game.moves.split(' ')[ply]);
+    const end = of[game.result];
+    answer[end]++;
+    if (!move) continue;
+    move[end]++;
+    const rating = game.elo[view.turn === 'White' ? 0 : 1];
+    if (rating) move.ratings.push(rating);
+  }
+  answer.moves = [...moves.values()].filter((m) => total(m) > 0).sort((a, b) => total(b) - total(a));
+  for (const move of answer.moves) move.averageRating = Math.round(move.ratings.reduce((sum, r) => sum + r, 0) / move.ratings.length) || 0;
+  return answer;
+}
+
+$('database-search').addEventListener('input', look);
+$('database-search').addEventListener('submit', (e) => e.preventDefault());
+onClick('database-here', () => {
+  here = !here;
+  $('database-here').setAttribute('aria-pressed', String(here));
+  look();
+});
+on('enter', () => {
+  if (here && $('database').open && !state.puzzle) look();
+});
+onClick('database-more', () => {
+  listed += page;
+  list();
+});
+onClick('database-remove', () => attempt(() => remove(found)));
+
+// A game that is played here is kept from the second move on.
+for (const event of ['played', 'over']) on(event, keepPlayed);
+async function keepPlayed() {
+  const { tree, puzzle } = state;
+  if (puzzle || Object.keys(tree.tags).length > 0 || tree.main().length < 2) return;
+  const begins = !state.id;
+  state.id ||= new Date().toISOString();
+  save();
+  try {
+    await add([{ ...current(), id: state.id }]);
+    if (begins) await store.trim(most);
+  } catch { /* the browser keeps nothing */ }
+}
+
+// current returns the game on the board, as it is kept.
+function current() {
+  const [game] = ask('index', { text: pgnOf() }).games;
+  if (!game) throw new Error('The game has no moves.');
+  return { ...game, at: Date.now(), number: 0 };
+}
+
+// The game on the board is kept for good, with what was written to it.
+onClick('database-save', () => attempt(async () => {
+  await read();
+  const before = state.id;
+  const game = current();
+  if (before.startsWith('#')) game.id = before;
+  else if (before) await remove([{ id: before }]);
+  state.id = game.id;
+  save();
+  await add([game]);
+  say('The game is saved.');
+  announce('The game is saved.');
+}));
+
+$('database-file').addEventListener('change', async (e) => {
+  const files = [...e.target.files];
+  e.target.value = ''; // so that the same file can be chosen again
+  if (importer) return;
+  importer = new Thinker();
+  await attempt(() => importFiles(files));
+  importer.end();
+  importer = null;
+  announce($('database-said').firstElementChild.textContent);
+});
+
+// importFiles keeps the games of files, part by part, so that the page can be used meanwhile.
+async function importFiles(files) {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const at = Date.now();
+  let [number, left, seen] = [0, 0, 0];
+  for (const file of files) {
+    for await (const text of parts(file)) {
+      say(`Importing: ${Math.round(100 * seen / size)} %, ${number.toLocaleString()} games`, 'Stop', () => importer.stop());
+      const answer = await importer.think('index', { text });
+      if (!answer) {
+        say(`Stopped after ${number.toLocaleString()} games.`);
+        return;
+      }
+      seen += text.length;
+      left += answer.left;
+      await add(answer.games.map((game) => ({ ...game, at, number: number++ })));
+    }
+  }
+  say(number === 0 ? 'There is no game in the file.' : `${number.toLocaleString()} games imported.${left > 0 ? ` ${left.toLocaleString()} could not be read.` : ''}`);
+}
+
+// parts returns the text of a file in parts of whole games. Old files are not in UTF-8.
+async function* parts(file) {
+  const utf8 = () => new TextDecoder('utf-8', { fatal: true });
+  let decoder = utf8();
+  let rest = '';
+  for (let from = 0; from < file.size; from += part) {
+    const bytes = await file.slice(from, from + part).arrayBuffer();
+    const stream = from + part < file.size;
+    try {
+      rest += decoder.decode(bytes, { stream });
+    } catch {
+      rest += new TextDecoder('windows-1252').decode(bytes);
+      decoder = utf8();
+    }
+    const end = stream ? rest.lastIndexOf('\n[Event ') + 1 : rest.length;
+    if (end > 0) yield rest.slice(0, end);
+    rest = rest.slice(end);
+  }
+}
