@@ -22,6 +22,7 @@ import './sound.js';
 import './threats.js';
 import './truth.js';
 import './why.js';
+import { t } from './words.js';
 
 onClick('resign', giveUp);
 onClick('claim', () => end(view.claim));
@@ -44,15 +45,15 @@ function flip() {
 }
 onClick('flip', flip);
 
-onKey(['ArrowLeft'], 'one move back', back);
-onKey(['ArrowRight'], 'one move forward', forward);
-onKey(['ArrowUp', 'Home'], 'to the start', first);
-onKey(['ArrowDown', 'End'], 'to the last move', last);
-onKey([' '], 'the best move, or analyse', () => playBest() || state.analysing || press('analyse'));
-onKey(['f'], 'turn the board', flip);
-onKey(['l'], 'analyse, or stop', () => press('analyse'));
-onKey(['x'], 'show threats, or stop', () => press('threats'));
-onKey(['h'], 'a hint', () => press('hint'));
+onKey(['ArrowLeft'], t('one move back'), back);
+onKey(['ArrowRight'], t('one move forward'), forward);
+onKey(['ArrowUp', 'Home'], t('to the start'), first);
+onKey(['ArrowDown', 'End'], t('to the last move'), last);
+onKey([' '], t('the best move, or analyse'), () => playBest() || state.analysing || press('analyse'));
+onKey(['f'], t('turn the board'), flip);
+onKey(['l'], t('analyse, or stop'), () => press('analyse'));
+onKey(['x'], t('show threats, or stop'), () => press('threats'));
+onKey(['h'], t('a hint'), () => press('hint'));
 
 // The wheel over the board goes through the moves, one for each notch; a trackpad sends many small steps.
 let turned = 0;
@@ -75,9 +76,9 @@ runClocks();
 const goesOn = restore();
 if (goesOn) {
   change();
-  announce('Your last game goes on.');
+  announce(t('Your last game goes on.'));
 } else {
-  begin(new Tree(ask('new', { variant: 'chess' })), 'White to move.');
+  begin(new Tree(ask('new', { variant: 'chess' })), t('White to move.'));
 }
 if (!goesOn || !isOwn(hash)) await openLink(hash);
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server

@@ -1,5 +1,6 @@
 // The board of the game: the moves that can be made on it, and arrows.
 import { Grid } from './grid.js';
+import { t, told } from './words.js';
 
 export class Board {
   #grid;
@@ -161,7 +162,7 @@ export class Board {
     const isTarget = (square) => targets.has(square) && !this.#later;
     this.#grid.label((square) => {
       const piece = this.#view.squares[square];
-      return [piece, square === selected && 'selected', isTarget(square) && (piece ? 'can be captured' : 'can move here')];
+      return [piece && told(piece), square === selected && t('selected'), isTarget(square) && t(piece ? 'can be captured' : 'can move here')];
     });
     for (const cell of this.#grid.cells) {
       const { square } = cell.dataset;

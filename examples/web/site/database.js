@@ -2,12 +2,13 @@
 import { Thinker, ask } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
-import { playedTable, showPlayed, total } from './explorer.js';
+import { inGames, playedTable, showPlayed, total } from './explorer.js';
 import { goTo } from './game.js';
 import { save } from './keeping.js';
 import { openPGN, pgnOf } from './record.js';
 import { state, view } from './state.js';
 import * as store from './store.js';
+import { t } from './words.js';
 
 const most = 100;     // games played here that are kept
 const page = 50;      // games that are listed at once
@@ -87,14 +88,15 @@ function has(game, word) {
 
 function list() {
   const n = found.length;
-  $('database-count').textContent = games.length === 0 ? 'Games that you play here are kept here, and those that you import.'
-    : `${n.toLocaleString()} ${n === 1 ? 'game' : 'games'}${n < games.length ? ` of ${games.length.toLocaleString()}` : ''}`;
+  $('database-count').textContent = games.length === 0 ? t('Games that you play here are kept here, and those that you import.')
+    : n < games.length ? t`${inGames(n)} of ${games.length}` : inGames(n);
   $('database-games').replaceChildren(...found.slice(0, listed).map(item));
   $('database-more').hidden = n <= listed;
   $('database-remove').hidden = n === 0;
-  $('database-remove').textContent = n === games.length ? 'Remove all' : 'Remove these';
-  table.hidden = !here || n === 0;
-  if (!table.hidden) showPlayed(table, playedHere());
+  $('database-remove').textContent = t(n === games.length ? 'Remove all' : 'Remove these');
+  const answer = here ? playedHere() : { moves: [] };
+  table.hidden = answer.moves.length === 0;
+  if (!table.hidden) showPlayed(table, answer);
 }
 
 function item(game) {
@@ -112,8 +114,8 @@ function item(game) {
   const cross = document.createElement('button');
   cross.className = 'quiet';
   cross.textContent = '✕';
-  cross.title = 'Remove';
-  cross.setAttribute('aria-label', `Remove ${players.textContent}`);
+  cross.title = t('Remove');
+  cross.setAttribute('aria-label', t`Remove ${players.textContent}`);
   cross.addEventListener('click', () => attempt(() => remove([game])));
   row.append(button, cross);
   return row;
@@ -134,8 +136,8 @@ async function remove(some) {
   if (ids.has(state.id)) state.id = '';
   found = found.filter(({ id }) => !ids.has(id));
   list();
-  const text = `${some.length.toLocaleString()} ${some.length === 1 ? 'game' : 'games'} removed.`;
-  say(text, 'Undo', async () => {
+  const text = t`${inGames(some.length)} removed.`;
+  say(text, t('Undo'), async () => {
     say('');
     await add(removed);
   });
@@ -196,7 +198,7 @@ async function keepPlayed() {
 // current returns the game on the board, as it is kept.
 function current() {
   const [game] = ask('index', { text: pgnOf() }).games;
-  if (!game) throw new Error('The game has no moves.');
+  if (!game) throw new Error(t('The game has no moves.'));
   return { ...game, at: Date.now(), number: 0 };
 }
 
@@ -210,8 +212,9 @@ onClick('database-save', () => attempt(async () => {
   state.id = game.id;
   save();
   await add([game]);
-  say('The game is saved.');
-  announce('The game is saved.');
+  const text = t('The game is saved.');
+  say(text);
+  announce(text);
 }));
 
 $('database-file').addEventListener('change', async (e) => {
@@ -232,10 +235,10 @@ async function importFiles(files) {
   let [number, left, seen] = [0, 0, 0];
   for (const file of files) {
     for await (const text of parts(file)) {
-      say(`Importing: ${Math.round(100 * seen / size)} %, ${number.toLocaleString()} games`, 'Stop', () => importer.stop());
+      say(t`Importing: ${Math.round(100 * seen / size)} %, ${inGames(number)}`, t('Stop'), () => importer.stop());
       const answer = await importer.think('index', { text });
       if (!answer) {
-        say(`Stopped after ${number.toLocaleString()} games.`);
+        say(t`Stopped after ${inGames(number)}.`);
         return;
       }
       seen += text.length;
@@ -243,7 +246,8 @@ async function importFiles(files) {
       await add(answer.games.map((game) => ({ ...game, at, number: number++ })));
     }
   }
-  say(number === 0 ? 'There is no game in the file.' : `${number.toLocaleString()} games imported.${left > 0 ? ` ${left.toLocaleString()} could not be read.` : ''}`);
+  const failed = left > 0 ? t`${left} could not be read.` : '';
+  say(number === 0 ? t('There is no game in the file.') : `${t`${inGames(number)} imported.`} ${failed}`);
 }
 
 // parts returns the text of a file in parts of whole games. Old files are not in UTF-8.

@@ -6,12 +6,13 @@ import { state, view } from './state.js';
 import { openFEN } from './record.js';
 import { Grid } from './grid.js';
 import { picture, pictureOf } from './pieces.js';
+import { t, told } from './words.js';
 
 const startFEN = ask('new', { variant: 'chess' }).start;
 
 // The tools: the hand moves pieces, the bin removes them, and the others put one.
-const hand = { name: 'move a piece', label: '✥' };
-const bin = { name: 'remove a piece', label: '✕' };
+const hand = { name: t('move a piece'), label: '✥' };
+const bin = { name: t('remove a piece'), label: '✕' };
 const puts = ['white', 'black'].map((color) => ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'].map((type) => {
   const letter = type === 'knight' ? 'n' : type[0];
   return { name: `${color} ${type}`, piece: color === 'white' ? letter.toUpperCase() : letter };
@@ -62,7 +63,7 @@ function use(square) {
 function edit(change) {
   read(() => ask('edit', { setup: edition.setup, ...change }));
   const square = change.square ?? change.from;
-  announce(`${square}, ${edition.squares[square] ?? 'empty'}`);
+  announce(`${square}, ${told(edition.squares[square] ?? 'empty')}`);
 }
 
 // read shows what the library says of a position.
@@ -103,7 +104,7 @@ function showRights() {
       const others = (edition.setup.castling ?? []).filter((square) => square !== rook);
       set({ castling: box.checked ? [...others, rook] : others });
     });
-    label.append(box, name);
+    label.append(box, told(name));
     return label;
   }));
 }
@@ -111,7 +112,7 @@ function showRights() {
 function showPassed() {
   const { passed, setup } = edition;
   $('editor-passed-label').hidden = passed.length === 0;
-  $('editor-passed').replaceChildren(new Option('no', '-'), ...passed.map((square) => new Option(square)));
+  $('editor-passed').replaceChildren(new Option(t('no'), '-'), ...passed.map((square) => new Option(square)));
   $('editor-passed').value = passed.includes(setup.doublePush) ? setup.doublePush : '-';
 }
 
@@ -124,7 +125,7 @@ function showChecks() {
     field.append(...[0, 1, 2, 3].map((n) => new Option(n)));
     field.value = left;
     field.addEventListener('change', () => set({ checks: checks.with(i, Number(field.value)) }));
-    label.append(`${['White', 'Black'][i]}'s checks left `, field);
+    label.append(`${t(i === 0 ? "White's checks left" : "Black's checks left")} `, field);
     return label;
   }));
 }
@@ -133,7 +134,7 @@ function showChecks() {
 function lift(square) {
   lifted = square;
   grid.show(pictureOf(edition.squares, flipped), flipped);
-  grid.label((s) => [edition.squares[s], s === lifted && 'selected']);
+  grid.label((s) => [told(edition.squares[s] ?? ''), s === lifted && t('selected')]);
   for (const cell of grid.cells) {
     cell.setAttribute('aria-selected', String(cell.dataset.square === lifted));
     cell.classList.toggle('movable', Boolean(edition.squares[cell.dataset.square]));
@@ -144,15 +145,15 @@ function lift(square) {
 function take(chosen) {
   tool = chosen;
   if (lifted) lift('');
-  for (const button of $('palette').children) button.setAttribute('aria-pressed', String(button.title === tool.name));
+  for (const button of $('palette').children) button.setAttribute('aria-pressed', String(button.title === told(tool.name)));
 }
 
-$('palette').append(...[hand, ...puts[0], bin, ...puts[1]].map((t) => {
+$('palette').append(...[hand, ...puts[0], bin, ...puts[1]].map((each) => {
   const button = document.createElement('button');
-  button.title = t.name;
-  button.setAttribute('aria-label', upper(t.name));
-  button.append(t.label ?? picture(t.name));
-  button.addEventListener('click', () => take(t));
+  button.title = told(each.name);
+  button.setAttribute('aria-label', upper(button.title));
+  button.append(each.label ?? picture(each.name));
+  button.addEventListener('click', () => take(each));
   return button;
 }));
 

@@ -4,17 +4,21 @@ import { on } from './events.js';
 import { $, count } from './page.js';
 import { programToMove, state, view } from './state.js';
 import { play } from './game.js';
+import { san, t } from './words.js';
 
 const address = document.querySelector('meta[name="explorer"]')?.content;
 const patience = 150; // milliseconds in a position before it is asked for
+
+// inGames returns a number of games in words.
+export const inGames = (n) => (n === 1 ? t`${n} game` : t`${n} games`);
 
 // playedTable returns the place for showPlayed to fill.
 export function playedTable() {
   const place = document.createElement('div');
   place.className = 'played';
-  place.innerHTML = `<h2>Played here</h2> <small></small>
-    <table aria-label="Played here" hidden>
-      <thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col">White</th><th scope="col">Draws</th><th scope="col">Black</th><th scope="col">Rating</th></tr></thead>
+  place.innerHTML = `<h2>${t('Played here')}</h2> <small></small>
+    <table aria-label="${t('Played here')}" hidden>
+      <thead><tr>${['Move', 'Games', 'White', 'Draws', 'Black', 'Rating'].map((name) => `<th scope="col">${t(name)}</th>`).join('')}</tr></thead>
       <tbody></tbody>
     </table>
     <p class="error" role="alert"></p>`;
@@ -47,14 +51,14 @@ async function look(card, signal) {
     if (!response.ok) throw new Error(answer.error);
     showPlayed(card, answer);
   } catch (error) {
-    if (!signal.aborted) showPlayed(card, { white: 0, draws: 0, black: 0, moves: [] }, `The explorer does not answer: ${error.message}`);
+    if (!signal.aborted) showPlayed(card, { white: 0, draws: 0, black: 0, moves: [] }, t`The explorer does not answer: ${error.message}`);
   }
 }
 
 // showPlayed shows an answer of a server, or why there is none.
 export function showPlayed(card, answer, problem = '') {
   const games = total(answer);
-  card.querySelector('small').textContent = problem ? '' : `${count(games)} ${games === 1 ? 'game' : 'games'}`;
+  card.querySelector('small').textContent = problem ? '' : games < 1000 ? inGames(games) : t`${count(games)} games`;
   card.querySelector('.error').textContent = problem;
   card.querySelector('table').hidden = answer.moves.length === 0;
   const body = card.querySelector('tbody');
@@ -71,7 +75,7 @@ function row(move) {
   const head = document.createElement('th');
   head.scope = 'row';
   const button = document.createElement('button');
-  button.textContent = move.san;
+  button.textContent = san(move.san);
   const playable = () => !programToMove() && view.moves.some((m) => m.uci === move.uci);
   button.disabled = !playable();
   button.addEventListener('click', () => {

@@ -6,6 +6,7 @@ import { change, described, mover, position, opposite, person, programToMove, sh
 import { forgetUndo, keepForUndo } from './keeping.js';
 import { written as clockComment } from './clock.js';
 import { picture } from './pieces.js';
+import { t, told } from './words.js';
 
 // begin replaces the game. It may be one of the database, its main line may have ended, may be played by time, and may be a
 // puzzle.
@@ -35,7 +36,7 @@ export function play(uci, { slide = true } = {}) {
   clearTyped();
   const { chosen } = state;
   change({ slide });
-  announce(`${view.last.words}. ${view.over}`);
+  announce(`${told(view.last.words)}. ${told(view.over)}`);
   tell('played');
   if (view.over && state.tree.onMain) tell('over');
   const next = chosen && !programToMove() && view.moves.find((m) => m.from === chosen.from && m.to === chosen.to && ['', 'queen'].includes(m.promotion));
@@ -57,7 +58,7 @@ export function choose(moves, dragged) {
     const [move] = moves;
     state.chosen = state.chosen?.from === move.from && state.chosen?.to === move.to ? null : move;
     show();
-    announce(state.chosen ? `${move.from} to ${move.to} will be played next, if it is legal.` : 'No move is chosen.');
+    announce(state.chosen ? t`${move.from} to ${move.to} will be played next, if it is legal.` : t('No move is chosen.'));
     return;
   }
   const move = (m) => {
@@ -71,7 +72,7 @@ export function choose(moves, dragged) {
   const dialog = $('promotion');
   dialog.replaceChildren(...moves.toReversed().map((m) => { // the queen first
     const button = document.createElement('button');
-    button.setAttribute('aria-label', m.promotion);
+    button.setAttribute('aria-label', t(m.promotion));
     button.append(picture(`${side()} ${m.promotion}`));
     button.addEventListener('click', () => {
       dialog.close();
@@ -109,18 +110,18 @@ function typedMove(text) {
 
 // playTyped plays the move that a text names.
 export function playTyped(text) {
-  if (programToMove()) throw new Error(`${view.turn} is to move, and is played by ${described(state.seats[side()])}.`);
+  if (programToMove()) throw new Error(t`${t(view.turn)} is to move, and is played by ${described(state.seats[side()])}.`);
   const uci = typedMove(text);
   state.paused = false;
   play(uci);
 }
 
 export function end(how) {
-  keepForUndo('The game has ended.');
+  keepForUndo(t('The game has ended.'));
   state.end = how;
   clearTyped();
   change();
-  announce(view.over);
+  announce(told(view.over));
   tell('over');
 }
 
@@ -145,7 +146,7 @@ export function flag() {
 
 // takeBack removes the last move, and that of the program before it.
 export function takeBack() {
-  keepForUndo('Taken back.');
+  keepForUndo(t('Taken back.'));
   const people = Object.values(state.seats).some((s) => s.player === person);
   tell('other');
   const { tree } = state;
@@ -155,7 +156,7 @@ export function takeBack() {
   state.paused = state.seats[mover(tree.node.ply)].player !== person;
   clearTyped();
   change();
-  announce(`Taken back. ${upper(view.turn)} to move.`);
+  announce(`${t('Taken back.')} ${t`${t(view.turn)} to move.`}`);
 }
 
 export function goTo(ply) {
@@ -173,6 +174,6 @@ export function select(node) {
 }
 
 function announceMove() {
-  announce(view.last ? view.last.words : 'The start of the game.');
+  announce(view.last ? told(view.last.words) : t('The start of the game.'));
 }
 

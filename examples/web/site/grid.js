@@ -1,6 +1,7 @@
 // The library's picture of a board, and over it a grid of 64 buttons for the mouse, touch, the
 // keyboard and screen readers. What they do is up to its user.
 import { corner, dress, picture, pieceAt } from './pieces.js';
+import { t } from './words.js';
 
 const files = 'abcdefgh';
 
@@ -77,7 +78,7 @@ export class Grid {
     this.#flipped = flipped;
     this.#picture.innerHTML = svg;
     dress(this.#picture);
-    this.element.setAttribute('aria-label', `Chess board, ${flipped ? 'Black' : 'White'} at the bottom`);
+    this.element.setAttribute('aria-label', t(`Chess board, ${flipped ? 'Black' : 'White'} at the bottom`));
     this.cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
     this.#coordinates.innerHTML = Array.from({ length: 8 }, (_, i) => `<text x="5" y="${100 * i + 20}">${this.#name(0, i)[1]}</text>
       <text x="${100 * i + 95}" y="794" text-anchor="end">${this.#name(i, 7)[0]}</text>`).join('');

@@ -6,6 +6,7 @@ import { $, announce, onClick } from './page.js';
 import { change, described, follow, levels, person, position, state } from './state.js';
 import { Tree } from './tree.js';
 import { Clock } from './clock.js';
+import { t } from './words.js';
 
 let undo = null;  // the state before the last step that dropped something
 let aside = null; // the state before the first puzzle
@@ -44,7 +45,7 @@ export function takeUp() {
   keep(aside);
   aside = null;
   change();
-  announce('Your game goes on.');
+  announce(t('Your game goes on.'));
 }
 
 on('other', () => { if (!state.puzzle) aside = null; });
@@ -60,7 +61,7 @@ onClick('undone', (e) => {
   forgetUndo();
   tell('other');
   change();
-  announce('The game is as it was before.');
+  announce(t('The game is as it was before.'));
 });
 
 // save keeps the state, so that nothing is lost if the page is loaded again. A game

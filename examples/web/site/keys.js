@@ -1,9 +1,10 @@
 // The keys of the page, and the list of them.
 import { $, onClick } from './page.js';
+import { t } from './words.js';
 
 const list = document.createElement('dl');
 const close = document.createElement('button');
-close.textContent = 'Close';
+close.textContent = t('Close');
 close.addEventListener('click', () => $('keys').close());
 $('keys').append(list, close);
 
@@ -23,7 +24,7 @@ export function onKey(names, words, action) {
   list.append(term, meaning);
 }
 
-const shown = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+const shown = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': t('Space') };
 
 document.addEventListener('keydown', (e) => {
   if (e.target.closest('input, select, textarea, dialog[open]') || e.ctrlKey || e.altKey || e.metaKey) return;
@@ -41,4 +42,4 @@ export function press(id) {
 
 const help = () => $('keys').showModal();
 onClick('keys-show', help);
-onKey(['?'], 'this list', help);
+onKey(['?'], t('this list'), help);

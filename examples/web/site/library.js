@@ -3,10 +3,11 @@
 // the first is loaded.
 
 /* global Go, chess */
+import { language, t } from './words.js';
 
 const name = 'chess.wasm';
 const module = await start().catch((error) => {
-  document.querySelector('#loading span').textContent = `The chess library could not be loaded: ${error.message}`;
+  document.querySelector('#loading span').textContent = t`The chess library could not be loaded: ${error.message}`;
   throw error;
 });
 
@@ -41,7 +42,7 @@ function progress() {
   return {
     transform(chunk, controller) {
       come += chunk.length;
-      text.textContent = `Loading the chess library… ${Math.floor(100 * Math.min(come / all, 1))} %`;
+      text.textContent = t`Loading the chess library… ${Math.floor(100 * Math.min(come / all, 1))} %`;
       controller.enqueue(chunk);
     },
   };
@@ -50,8 +51,10 @@ function progress() {
 // ask asks the library in the page and returns the answer. It throws an Error with a
 // message to show to the user.
 export function ask(what, question = {}) {
-  return unwrap(JSON.parse(chess(JSON.stringify({ ask: what, with: question }))));
+  return unwrap(JSON.parse(chess(written(what, question))));
 }
+
+const written = (what, question) => JSON.stringify({ ask: what, with: question, language });
 
 function unwrap({ answer, error }) {
   if (error) throw new Error(error);
@@ -74,7 +77,7 @@ export class Thinker {
     this.stop();
     return new Promise((resolve, reject) => {
       this.#number++;
-      this.#job = { text: JSON.stringify({ ask: what, with: question }), resolve, reject, news };
+      this.#job = { text: written(what, question), resolve, reject, news };
       this.#post();
     });
   }

@@ -7,6 +7,7 @@ import { evaluation } from './comments.js';
 import { numberOf } from './moves.js';
 import { preview } from './preview.js';
 import { board } from './show.js';
+import { san, t, told } from './words.js';
 
 let share = 0.5; // White's, as the bar shows it
 let rows = []; // the buttons of each line: first the one that unfolds it, then its moves
@@ -22,13 +23,13 @@ function showFound() {
   const thinking = found.job === 'move';
   const go = $('go');
   go.hidden = !thinking && !(programToMove() && state.paused);
-  go.textContent = thinking ? 'Move now' : `Let ${view.turn} play`;
+  go.textContent = thinking ? t('Move now') : t`Let ${t(view.turn)} play`;
   go.disabled = thinking && found.lines.length === 0;
   $('pause').hidden = !thinking;
   for (const seat of document.querySelectorAll('.seat')) {
     seat.classList.toggle('thinking', thinking && seat.dataset.color === side());
   }
-  $('status').textContent = view.over || statusText(thinking);
+  $('status').textContent = told(view.over) || statusText(thinking);
   $('analyse').setAttribute('aria-pressed', String(state.analysing));
 
   const lines = shownLines();
@@ -51,7 +52,7 @@ function playLine(line, moves) {
   state.paused = true;
   for (let k = 0; k < moves; k++) state.tree.play(line.uci[k], line.san[k]);
   change();
-  announce(view.last.words);
+  announce(told(view.last.words));
 }
 
 // showLines shows the lines. The focus stays on the move of its place.
@@ -83,7 +84,7 @@ function lineItem(line, number) {
     item.classList.toggle('unfolded', open);
     unfold.textContent = open ? '▴' : '▾';
     unfold.setAttribute('aria-expanded', String(open));
-    unfold.setAttribute('aria-label', `All moves of line ${number + 1}`);
+    unfold.setAttribute('aria-label', t`All moves of line ${number + 1}`);
   };
   turn(unfolded.has(number));
   press(unfold, () => turn(!unfolded.has(number)));
@@ -115,30 +116,30 @@ function showNumber() {
   share = score?.share ?? share;
   const bar = $('bar');
   const percent = Math.round(100 * share);
-  const depth = view.over || !best ? '' : best.depth === 0 ? 'by the tables' : `depth ${best.depth}`;
+  const depth = view.over || !best ? '' : best.depth === 0 ? t('by the tables') : t`depth ${best.depth}`;
   bar.style.setProperty('--share', `${percent}%`);
   bar.querySelector('span').textContent = score?.brief ?? '…';
   bar.querySelector('small').textContent = depth;
-  bar.title = score ? [score.text, depth].filter(Boolean).join(', ') : 'Thinking…';
+  bar.title = score ? [score.text, depth].filter(Boolean).join(', ') : t('Thinking…');
   bar.classList.toggle('flipped', state.flipped);
   bar.classList.toggle('behind', share < 0.5);
   bar.setAttribute('aria-valuenow', percent);
   bar.setAttribute('aria-valuetext', bar.title);
-  $('number').textContent = score?.text ?? 'Thinking…';
+  $('number').textContent = score?.text ?? t('Thinking…');
   $('number').classList.toggle('thinking', !score);
   const work = found.job === 'move' ? found.lines[0] : state.analysing ? best : null;
   const file = evaluation(state.tree.node.comment);
-  $('effort').textContent = [work ? effort(work) : depth, file && `the file: ${file.text}${file.depth ? `, depth ${file.depth}` : ''}`].filter(Boolean).join(' · ');
+  $('effort').textContent = [work ? effort(work) : depth, file && t`the file: ${[file.text, file.depth && t`depth ${file.depth}`].filter(Boolean).join(', ')}`].filter(Boolean).join(' · ');
 }
 
 // lineMoves returns the moves of a line with their numbers, as buttons that play the line up to
 // there, and adds the buttons to a row.
 function lineMoves(line, row) {
-  return line.san.flatMap((san, i) => {
+  return line.san.flatMap((move, i) => {
     const number = numberOf(state.ply + i, view);
     const label = i === 0 || !number.endsWith('...') ? `${number} ` : '';
     const button = document.createElement('button');
-    button.textContent = san;
+    button.textContent = san(move);
     lineTo.set(button, line.uci.slice(0, i + 1));
     row.push(button);
     press(button, () => playLine(line, i + 1));
@@ -152,14 +153,15 @@ function lineMoves(line, row) {
 const shownLines = () => (state.analysing && !view.over ? found.best?.lines.slice(0, Number($('lines').value)) ?? [] : []);
 
 function effort({ depth, nodes, seconds }) {
-  if (depth === 0) return 'by the tables';
-  return `depth ${depth}, ${count(nodes)} nodes, ${count(nodes / Math.max(seconds, 0.001))}/s`;
+  if (depth === 0) return t('by the tables');
+  return t`depth ${depth}, ${count(nodes)} nodes, ${count(nodes / Math.max(seconds, 0.001))}/s`;
 }
 
 function statusText(thinking) {
-  const check = view.check ? 'Check! ' : '';
-  if (thinking) return `${check}${view.turn} is thinking…`;
-  if (!atEnd()) return `${check}Looking back: ${view.turn} to move here.`;
+  const check = view.check ? `${t('Check!')} ` : '';
+  const turn = t(view.turn);
+  if (thinking) return check + t`${turn} is thinking…`;
+  if (!atEnd()) return check + t`Looking back: ${turn} to move here.`;
   const you = state.seats[side()].player === person && state.seats[opposite(side())].player !== person;
-  return check + (you ? `Your move: you have ${view.turn}.` : `${view.turn} to move.`);
+  return check + (you ? t`Your move: you have ${turn}.` : t`${turn} to move.`);
 }

@@ -1,5 +1,6 @@
 // The list of the moves of a game, with its variations and comments.
 import { evaluation, plain } from './comments.js';
+import { san } from './words.js';
 
 // glyphs are the signs of glyphs that have no suffix of their own.
 const glyphs = {
@@ -94,7 +95,7 @@ export class MoveList {
   // button returns a button that shows the position after a move.
   #button(node) {
     const button = document.createElement('button');
-    button.textContent = node.san + node.nags.map((n) => glyphs[n] ?? (n.startsWith('$') ? '' : n)).join('');
+    button.textContent = san(node.san) + node.nags.map((n) => glyphs[n] ?? (n.startsWith('$') ? '' : n)).join('');
     const mark = this.#marks.get(node);
     if (mark && !node.nags.some((n) => /^[!?]+$/.test(n))) {
       const sign = document.createElement('i');

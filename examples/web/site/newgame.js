@@ -8,6 +8,7 @@ import { showGames } from './record.js';
 import { playAgain, swapSides, takeSide } from './seats.js';
 import { Clock } from './clock.js';
 import { Tree } from './tree.js';
+import { t } from './words.js';
 
 onSubmit('new', (form) => {
   const variant = form.elements.variant.value;
@@ -18,12 +19,12 @@ onSubmit('new', (form) => {
   const { clock: time, time: own } = form.elements;
   const [base, increment] = (time.value === 'own' ? own : time).value.split('+').map(Number);
   const clock = base ? new Clock({ base: 60_000 * base, increment: 1000 * increment }) : null;
-  begin(new Tree(game), 'New game. White to move.', { clock });
+  begin(new Tree(game), t('New game. White to move.'), { clock });
 });
 
 // prepare leaves the game for a new one.
 function prepare() {
-  if (state.game.moves.length > 0) keepForUndo('A new game has begun.');
+  if (state.game.moves.length > 0) keepForUndo(t('A new game has begun.'));
   else forgetUndo();
   playAgain();
   state.paused = false;
@@ -36,7 +37,7 @@ export function rematch() {
   prepare();
   swapSides();
   const { base, increment } = clock ?? {};
-  begin(new Tree({ start }), 'A rematch.', { clock: clock && new Clock({ base, increment }) });
+  begin(new Tree({ start }), t('A rematch.'), { clock: clock && new Clock({ base, increment }) });
 }
 
 // askIf shows a field while the choice before it has a value. A hidden field with a wrong text would

@@ -5,10 +5,11 @@ import { $, announce, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
 import { keepForUndo, save } from './keeping.js';
 import { commands, plain } from './comments.js';
+import { t } from './words.js';
 
 const glyphs = { '': 'No glyph', '!': '! good', '?': '? mistake', '!!': '!! brilliant', '??': '?? blunder', '!?': '!? interesting', '?!': '?! dubious' };
 const { glyph, comment } = $('notes').elements;
-for (const [value, words] of Object.entries(glyphs)) glyph.add(new Option(words, value));
+for (const [value, words] of Object.entries(glyphs)) glyph.add(new Option(t(words), value));
 
 let open = false;
 
@@ -49,10 +50,10 @@ comment.addEventListener('input', () => {
 onSubmit('notes', () => comment.blur());
 
 onClick('promote', () => {
-  keepForUndo('Another line is the main one.');
+  keepForUndo(t('Another line is the main one.'));
   tell('other');
   state.tree.promote();
   state.end = ''; // it was that of the other line
   change();
-  announce('The line that is shown is the main line.');
+  announce(t('The line that is shown is the main line.'));
 });

@@ -6,6 +6,7 @@ import { person, state, view } from './state.js';
 import { rematch } from './newgame.js';
 import { savePGN } from './record.js';
 import { accuracy, lookAt } from './review.js';
+import { t, told } from './words.js';
 
 const sheet = $('over');
 
@@ -20,10 +21,10 @@ function open() {
   const alone = (white.player === person) !== (black.player === person);
   const [result, reason] = view.over.replace(/\.$/, '').split(': ');
   const won = result === (white.player === person ? 'White wins' : 'Black wins');
-  $('over-title').textContent = alone && result !== 'Draw' ? `You ${won ? 'win' : 'lose'}` : result;
+  $('over-title').textContent = alone && result !== 'Draw' ? t(won ? 'You win' : 'You lose') : t(result);
   const moves = Math.ceil((state.game.moves.length + (view.black ? 1 : 0)) / 2);
-  const how = alone && result !== 'Draw' ? view.over : reason ? `By ${reason}.` : '';
-  $('over-text').textContent = `${how} ${moves} ${moves === 1 ? 'move' : 'moves'}.`.trim();
+  const how = alone && result !== 'Draw' ? told(view.over) : reason ? t`By ${told(reason)}.` : '';
+  $('over-text').textContent = `${how} ${moves === 1 ? t`${moves} move.` : t`${moves} moves.`}`.trim();
   $('over-accuracy').hidden = !accuracy();
   $('over-accuracy').textContent = accuracy();
   if (!sheet.open) sheet.show();

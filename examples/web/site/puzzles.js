@@ -8,6 +8,7 @@ import { begin, goTo, play, select } from './game.js';
 import { setAside, takeUp } from './keeping.js';
 import { mistakes } from './review.js';
 import { Tree } from './tree.js';
+import { san, t, told } from './words.js';
 
 let tasks = [];     // the puzzles of the source: see task in internal/protocol
 let start = 0;      // the ply of the position to solve
@@ -40,7 +41,7 @@ function count(task, right) {
 
 function showCount() {
   const all = results.right.size + results.wrong.size;
-  $('puzzle-count').textContent = all > 0 ? `${results.right.size} of ${all} solved` : '';
+  $('puzzle-count').textContent = all > 0 ? t`${results.right.size} of ${all} solved` : '';
 }
 
 function say(text, how = '') {
@@ -59,7 +60,7 @@ async function load() {
     case 'review': {
       const found = mistakes();
       if (found.length > 0) tasks = found;
-      else if (!state.puzzle) throw new Error('Let your game be reviewed first. Its mistakes become puzzles.');
+      else if (!state.puzzle) throw new Error(t('Let your game be reviewed first. Its mistakes become puzzles.'));
       return;
     }
     default: if (tasks.length === 0) $('puzzle-file').click();
@@ -99,7 +100,9 @@ async function show(task) {
   $('puzzles').scrollIntoView({ block: 'nearest' }); // it has come up to the first place
   if (!await later(task)) return;
   goTo(start);
-  say(`${view.turn} to move: find ${task.loose ? 'a better move than in the game' : 'the best move'}.${task.rating ? ` Rating ${task.rating}.` : ''}`);
+  const turn = t(view.turn);
+  const rating = task.rating ? ` ${t`Rating ${String(task.rating)}.`}` : '';
+  say((task.loose ? t`${turn} to move: find a better move than in the game.` : t`${turn} to move: find the best move.`) + rating);
 }
 
 // later waits so that each move can be seen, and reports whether the puzzle still goes on.
@@ -114,7 +117,7 @@ on('played', async () => {
   const task = state.puzzle;
   const done = state.ply - start - 1; // moves of the solution before this one
   if (!task || over || busy || done < 0 || done >= task.solution.length || done % 2 !== 0) return;
-  const { san } = view.last;
+  const move = san(view.last.san);
   const { node } = state.tree;
   let answer;
   busy = true;
@@ -126,7 +129,8 @@ on('played', async () => {
   if (!answer || state.puzzle !== task) return;
   if (!answer.right) {
     count(task, false);
-    say(`${san} is not it. ${answer.text} Try again.`, 'wrong');
+    const chances = answer.best > 0 ? t`Winning chances of ${answer.chance} %; the best move has ${answer.best} %.` : '';
+    say(`${t`${move} is not it.`} ${chances} ${t('Try again.')}`, 'wrong');
     if (!await later(task)) return;
     state.tree.select(node);
     state.tree.remove();
@@ -135,10 +139,10 @@ on('played', async () => {
   }
   if (view.over || done + 1 === task.solution.length) {
     count(task, true);
-    finish(`${san} is right. Solved!`, 'right');
+    finish(t`${move} is right. Solved!`, 'right');
     return;
   }
-  say(`${san} is right. Go on.`, 'right');
+  say(t`${move} is right. Go on.`, 'right');
   if (!await later(task)) return;
   if (state.tree.node !== node) select(node);
   answerWith(task.solution[done + 1]);
@@ -147,7 +151,7 @@ on('played', async () => {
 // judged returns what the library says of a move: see trial in internal/protocol.
 function judged(question) {
   if (!question.loose) return ask('tried', question);
-  say('Judging…');
+  say(t('Judging…'));
   return adviser().think('tried', question);
 }
 
@@ -167,7 +171,7 @@ function finish(text, how) {
 onClick('puzzle-next', next);
 onClick('puzzle-hint', () => {
   const item = document.createElement('li');
-  item.textContent = state.puzzle.hints[hints];
+  item.textContent = told(state.puzzle.hints[hints]);
   hints++;
   $('puzzle-hints').append(item);
   announce(item.textContent);
@@ -183,10 +187,10 @@ onClick('puzzle-solve', async () => {
   for (const move of task.solution) {
     answerWith(move);
     sans.push(view.last.san);
-    say(`The solution is ${sans.join(' ')}.`);
+    say(t`The solution is ${san(sans.join(' '))}.`);
     if (!await later(task)) return;
   }
-  finish(`The solution is ${sans.join(' ')}.`, '');
+  finish(t`The solution is ${san(sans.join(' '))}.`, '');
 });
 
 onClick('puzzle-leave', () => {
@@ -207,7 +211,7 @@ function showButtons() {
     $('puzzle-hints').replaceChildren();
   }
   document.body.classList.toggle('solving', state.solving);
-  $('puzzle-next').textContent = task ? 'Next' : 'Start';
+  $('puzzle-next').textContent = t(task ? 'Next' : 'Start');
   $('puzzle-leave').hidden = !task;
   $('puzzle-solve').hidden = !task || over;
   $('puzzle-hint').hidden = !task || over || hints >= task.hints.length;
@@ -235,7 +239,7 @@ $('puzzle-file').addEventListener('change', async (e) => {
   try {
     tasks = ask('readPuzzles', { text });
     $('puzzle-source').value = 'file';
-    say(`${tasks.length} puzzles.`);
+    say(t`${tasks.length} puzzles.`);
   } catch (error) {
     say(error.message, 'wrong');
   }

@@ -8,6 +8,7 @@ import { forgetUndo, keepForUndo, sayBelow } from './keeping.js';
 import { linkTo, linked } from './link.js';
 import { watch } from './seats.js';
 import { Tree } from './tree.js';
+import { language, t } from './words.js';
 
 on('leave', () => {
   if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
@@ -44,8 +45,8 @@ function writeRecord() {
 function eventOf({ Event: event, Site: site, Round: round, Date: date = '' }) {
   const known = (tag) => (/^[?-]?$/.test(tag ?? '') ? '' : tag);
   const [year, month, day] = date.split('.').map(Number);
-  const when = year && (month && day ? new Date(year, month - 1, day).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' }) : year);
-  return [known(event), known(site), known(round) && `round ${round}`, when].filter(Boolean).join(' · ');
+  const when = year && (month && day ? new Date(year, month - 1, day).toLocaleDateString(language, { dateStyle: 'medium' }) : year);
+  return [known(event), known(site), known(round) && t`round ${round}`, when].filter(Boolean).join(' · ');
 }
 
 // savePGN lets the user save the game.
@@ -72,12 +73,12 @@ function tags() {
 // openTree opens a game that was loaded, and shows what was not read of it. Programs wait for
 // the button before they move; in a game to look at there are none.
 function openTree(tree, endsWith, faults, id = '') {
-  if (state.game.moves.length > 0) keepForUndo('Another game was loaded.');
+  if (state.game.moves.length > 0) keepForUndo(t('Another game was loaded.'));
   else forgetUndo();
   if (tree.line().length > 0) watch();
   state.paused = true;
   tree.goTo(tree.line().length);
-  begin(tree, 'Game loaded.', { id, end: endsWith });
+  begin(tree, t('Game loaded.'), { id, end: endsWith });
   $('record-error').textContent = faults.join(' ');
 }
 
@@ -123,9 +124,9 @@ async function copy(button, id) {
   $(id).select();
   try {
     await navigator.clipboard.writeText($(id).value);
-    copied(button, 'Copied.');
+    copied(button, t('Copied.'));
   } catch { // it may not write there: the text is selected
-    announce('Press Control and C to copy.');
+    announce(t('Press Control and C to copy.'));
   }
 }
 
@@ -133,7 +134,7 @@ async function copy(button, id) {
 function copied(button, text) {
   announce(text);
   button.dataset.name ??= button.textContent;
-  button.textContent = 'Copied';
+  button.textContent = t('Copied');
   setTimeout(() => { button.textContent = button.dataset.name; }, 2000);
 }
 
@@ -141,9 +142,9 @@ onClick('link-copy', async ({ target }) => {
   const link = await linkTo($('pgn-text').value);
   try {
     await navigator.clipboard.writeText(link);
-    copied(target, 'Link copied.');
+    copied(target, t('Link copied.'));
   } catch { // it may not write there: the address has the link as well
-    announce('The address of the page is the link.');
+    announce(t('The address of the page is the link.'));
   }
   history.replaceState(null, '', link); // until the game goes on
   try {
@@ -154,7 +155,7 @@ onClick('link-copy', async ({ target }) => {
 // openLink opens the game in the end of an address, if there is one.
 export async function openLink(hash) {
   try {
-    const { pgn, fen } = await linked(hash).catch(() => { throw new Error('The link is damaged.'); });
+    const { pgn, fen } = await linked(hash).catch(() => { throw new Error(t('The link is damaged.')); });
     if (fen) openFEN(fen);
     else if (pgn !== undefined) openPGN(pgn);
   } catch (error) {

@@ -5,6 +5,7 @@ import { $, announce, onClick } from './page.js';
 import { person, state } from './state.js';
 import { select } from './game.js';
 import { moveList } from './show.js';
+import { san, t } from './words.js';
 
 let reviewer = null; // the thinker that looks at whole games
 let review = null;   // what it has found: see review in internal/protocol
@@ -29,15 +30,15 @@ export function lookAt() {
 }
 
 // accuracy says how well both sides have played; '' before a review.
-export const accuracy = () => (review ? `Accuracy: White ${review.accuracy[0]} %, Black ${review.accuracy[1]} %` : '');
+export const accuracy = () => (review ? t`Accuracy: White ${review.accuracy[0]} %, Black ${review.accuracy[1]} %` : '');
 
 // It reviews the main line of the game.
 onClick('look', async () => {
   reviewer ??= new Thinker();
   $('look').disabled = true;
-  $('verdict').textContent = 'Looking at the moves…';
+  $('verdict').textContent = t('Looking at the moves…');
   const news = ({ done, moves, chances }) => {
-    $('verdict').textContent = done < moves ? `Looking at the moves: ${done} of ${moves}…` : 'Finding the reasons…';
+    $('verdict').textContent = done < moves ? t`Looking at the moves: ${done} of ${moves}…` : t('Finding the reasons…');
     if (!state.puzzle) drawGraph(chances.toReversed().map((chance) => ({ chance })), moves);
   };
   let text;
@@ -88,14 +89,14 @@ function showReview() {
     const item = document.createElement('li');
     const button = document.createElement('button');
     button.className = `move ${points[f.ply].flaw}`;
-    button.textContent = f.move;
+    button.textContent = san(f.move);
     button.addEventListener('click', () => select(line[f.ply]));
     item.append(button, ` ${f.text} `);
     if (f.task) {
       const again = document.createElement('button');
       again.className = 'again';
-      again.textContent = 'Try again';
-      again.setAttribute('aria-label', `Try again at ${f.move}`);
+      again.textContent = t('Try again');
+      again.setAttribute('aria-label', t`Try again at ${san(f.move)}`);
       again.addEventListener('click', () => tell('solve', f.task));
       item.append(again);
     }

@@ -7,6 +7,7 @@ import { flag } from './game.js';
 import { shown as clockTime } from './clock.js';
 import { clock as clockOf } from './comments.js';
 import { picture } from './pieces.js';
+import { t, told } from './words.js';
 
 const players = ask('players');
 
@@ -22,11 +23,11 @@ function showSeat(place, color) {
   const tag = state.tree.tags[upper(color)];
   const name = tag && tag !== '?' ? tag : '';
   const label = place.querySelector('b');
-  label.textContent = name || upper(color);
+  label.textContent = name || t(upper(color));
   label.title = name;
   place.querySelector(name ? '.first' : '.second').prepend(label);
   const known = (what) => state.tree.tags[upper(color) + what]?.replace(/^[?-]$/, '') ?? '';
-  place.querySelector('.known').textContent = name ? [upper(color), known('Title'), known('Elo')].filter(Boolean).join(' ') : '';
+  place.querySelector('.known').textContent = name ? [t(upper(color)), known('Title'), known('Elo')].filter(Boolean).join(' ') : '';
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
   player.title = players.find((p) => p.name === seat.player)?.description ?? '';
@@ -46,7 +47,7 @@ function showSeat(place, color) {
   showMaterial(material, color);
   showPocket(place.querySelector('.pocket'), view.pockets?.[color === 'white' ? 0 : 1] ?? []);
   const left = view.checks?.[color === 'white' ? 0 : 1];
-  place.querySelector('.checks').textContent = left === undefined ? '' : `${left} ${left === 1 ? 'check' : 'checks'} to win`;
+  place.querySelector('.checks').textContent = left === undefined ? '' : left === 1 ? t`${left} check to win` : t`${left} checks to win`;
 }
 
 // showPocket shows the pieces in hand, as buttons that choose one to drop.
@@ -54,7 +55,7 @@ function showPocket(place, pocket) {
   place.replaceChildren(...pocket.map(({ piece, from, count }) => {
     const button = document.createElement('button');
     button.append(picture(piece), `×${count}`);
-    button.setAttribute('aria-label', `${count} ${piece} in hand`);
+    button.setAttribute('aria-label', t`${count} ${told(piece)} in hand`);
     button.disabled = !piece.startsWith(side()) || !view.moves.some((m) => m.from === from);
     button.addEventListener('click', () => tell('pick', from));
     return button;
@@ -64,28 +65,28 @@ function showPocket(place, pocket) {
 // furnish makes the controls of a seat.
 function furnish(place, color) {
   place.dataset.color = color;
-  const name = upper(color);
+  const name = t(upper(color));
   place.innerHTML = `<span class="face" aria-hidden="true"></span><div class="who"><div class="first">
-    <select class="player" aria-label="${name} is played by"></select>
-    <button class="more" aria-expanded="false" aria-label="Settings of ${name}'s player" title="Settings of the player">⚙</button>
-    <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="settings"
-      aria-label="Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0"
-      title="Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90"></div><div class="second"><b>${name}</b><span class="known"></span>
-    <select class="level" aria-label="Strength of ${name}"></select><span class="material" role="img"></span><span class="checks"></span></div></div>
-    <span class="pocket"></span><span class="clock" role="timer" aria-label="Time of ${name}" hidden></span>`;
+    <select class="player" aria-label="${t`${name} is played by`}"></select>
+    <button class="more" aria-expanded="false" aria-label="${t`Settings of ${name}'s player`}" title="${t('Settings of the player')}">⚙</button>
+    <input class="settings" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${t('settings')}"
+      aria-label="${t`Settings of ${name}'s player, such as eval=pesto, CapturesBeyond=0`}"
+      title="${t('Options of the player, its evaluation, weights in percent and numbers of features: CapturesBeyond=0,eval=pesto,material=90')}"></div><div class="second"><b>${name}</b><span class="known"></span>
+    <select class="level" aria-label="${t`Strength of ${name}`}"></select><span class="material" role="img"></span><span class="checks"></span></div></div>
+    <span class="pocket"></span><span class="clock" role="timer" aria-label="${t`Time of ${name}`}" hidden></span>`;
   place.querySelector('.face').append(picture(`${color} king`));
   const [player, level] = place.querySelectorAll('select');
   const settings = place.querySelector('.settings');
-  player.add(new Option('You', person));
-  player.add(new Option('Computer', strong));
-  player.append(group('Other programs', players.filter((p) => p.name !== strong).map((p) => new Option(p.name, p.name))));
+  player.add(new Option(t('You'), person));
+  player.add(new Option(t('Computer'), strong));
+  player.append(group(t('Other programs'), players.filter((p) => p.name !== strong).map((p) => new Option(p.name, p.name))));
   const all = levels.map((l, i) => ({ ...l, option: new Option(l.name, i) }));
-  const ratings = group('Rating', all.filter((l) => l.elo).map((l) => l.option));
+  const ratings = group(t('Rating'), all.filter((l) => l.elo).map((l) => l.option));
   ratings.className = 'ratings';
   level.append(
     ratings,
-    group('Full strength, by time', all.filter((l) => l.time && !l.depth).map((l) => l.option)),
-    group('Full strength, by depth', all.filter((l) => l.depth).map((l) => l.option)),
+    group(t('Full strength, by time'), all.filter((l) => l.time && !l.depth).map((l) => l.option)),
+    group(t('Full strength, by depth'), all.filter((l) => l.depth).map((l) => l.option)),
   );
   const more = place.querySelector('.more');
   more.addEventListener('click', () => {
@@ -173,10 +174,10 @@ function showMaterial(place, color) {
     const n = more(type);
     ahead += n * value;
     for (let i = 0; i < n; i++) icons.push(picture(`${opposite(color)} ${type}`));
-    if (n > 0) words.push(`${n} ${type}${n > 1 ? 's' : ''}`);
+    if (n > 0) words.push(`${n} ${t(n > 1 ? `${type}s` : type)}`);
   }
   place.replaceChildren(...icons, ahead > 0 ? `+${ahead}` : '');
-  place.setAttribute('aria-label', words.length > 0 ? `more: ${words.join(', ')}` : 'no more pieces than the other side');
+  place.setAttribute('aria-label', words.length > 0 ? t`more: ${words.join(', ')}` : t('no more pieces than the other side'));
 }
 
 // written returns the time that a player had left here, as the file has it, or ''.

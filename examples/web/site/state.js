@@ -1,17 +1,18 @@
 // The state of the page, from which all that it shows is derived.
 import { ask } from './library.js';
 import { tell } from './events.js';
+import { t } from './words.js';
 
 // Strengths: limits of a search, or a rating, for the strongest player.
 export const levels = [
-  { name: 'Depth 1', depth: 1, time: 10_000 },
-  { name: 'Depth 2', depth: 2, time: 10_000 },
-  { name: 'Depth 4', depth: 4, time: 10_000 },
-  { name: '0.2 s a move', time: 200 },
-  { name: '1 s a move', time: 1_000 },
-  { name: '5 s a move', time: 5_000 },
-  { name: '20 s a move', time: 20_000 },
-  ...ratings().map((elo) => ({ name: `${inWords(elo)} ${elo}`, elo })),
+  { name: t`Depth ${1}`, depth: 1, time: 10_000 },
+  { name: t`Depth ${2}`, depth: 2, time: 10_000 },
+  { name: t`Depth ${4}`, depth: 4, time: 10_000 },
+  { name: t`${0.2} s a move`, time: 200 },
+  { name: t`${1} s a move`, time: 1_000 },
+  { name: t`${5} s a move`, time: 5_000 },
+  { name: t`${20} s a move`, time: 20_000 },
+  ...ratings().map((elo) => ({ name: `${t(inWords(elo))} ${elo}`, elo })),
 ];
 
 // inWords says who has such a rating.

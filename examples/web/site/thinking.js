@@ -4,6 +4,7 @@ import { on, tell } from './events.js';
 import { $, announce, count, onClick } from './page.js';
 import { change, described, levels, position, programToMove, show, side, state, strong, view, withSettings } from './state.js';
 import { play, resign } from './game.js';
+import { t, told } from './words.js';
 
 // What the searches have found in the position that is shown.
 export const found = {
@@ -151,16 +152,16 @@ onClick('hint', async () => {
   }
   state.arrow = best;
   show();
-  announce(`Hint: ${view.moves.find((m) => m.uci === best).words}`);
+  announce(t`Hint: ${told(view.moves.find((m) => m.uci === best).words)}`);
   think();
 });
 
 onClick('bench', async () => {
   thinker.stop();
   found.job = 'bench';
-  $('speed').textContent = 'Thinking…';
+  $('speed').textContent = t('Thinking…');
   const answer = await askThinker('bench', {});
-  $('speed').textContent = answer ? `${count(answer.nodes)} nodes in ${answer.seconds.toFixed(1)} s: ${count(answer.nodes / answer.seconds)} nodes/s` : '';
+  $('speed').textContent = answer ? t`${count(answer.nodes)} nodes in ${answer.seconds.toFixed(1)} s: ${count(answer.nodes / answer.seconds)} nodes/s` : '';
   if (answer) think();
 });
 

@@ -2,9 +2,10 @@
 import { Thinker } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
-import { position, state } from './state.js';
+import { position, state, view } from './state.js';
 import { generation } from './thinking.js';
 import { board } from './show.js';
+import { t, told } from './words.js';
 
 let wanted = false;
 let scout = null; // the thinker that looks for them
@@ -36,10 +37,11 @@ async function look() {
   }
   if (!answer || now !== generation) return;
   show(answer);
-  announce(answer.text);
+  announce($('threat').textContent);
 }
 
 function show({ move, text }) {
-  $('threat').textContent = text;
+  const turn = view && t(view.turn === 'White' ? 'Black' : 'White');
+  $('threat').textContent = move && text ? t`If it were ${turn}'s move: ${text}` : told(text);
   board.warn(move);
 }

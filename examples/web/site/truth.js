@@ -4,6 +4,7 @@ import { on, tell } from './events.js';
 import { $, upper } from './page.js';
 import { position, state, view } from './state.js';
 import { endAnalysis, found, generation, note } from './thinking.js';
+import { san, told } from './words.js';
 
 let teller = null;   // the thinker that knows endings, and keeps its tables
 let telling = false; // whether it is asked
@@ -56,10 +57,10 @@ function showTruth(known) {
   const rows = known.results.map(({ result, moves }) => {
     const row = document.createElement('li');
     const name = document.createElement('b');
-    name.textContent = upper(result);
-    row.append(name, ` ${moves.map((m) => (m.distance ? `${m.san} (${m.distance})` : m.san)).join(', ')}`);
+    name.textContent = upper(told(result));
+    row.append(name, ` ${moves.map((m) => (m.distance ? `${san(m.san)} (${told(m.distance)})` : san(m.san))).join(', ')}`);
     return row;
   });
-  $('truth').querySelector('p').textContent = known.sentence;
+  $('truth').querySelector('p').textContent = told(known.sentence);
   $('truth').querySelector('ul').replaceChildren(...rows);
 }

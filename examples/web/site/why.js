@@ -5,6 +5,7 @@ import { on } from './events.js';
 import { $, accepts, announce, onClick } from './page.js';
 import { evaluation, position, show, state, view, withSettings } from './state.js';
 import { found, generation } from './thinking.js';
+import { san, t, told } from './words.js';
 
 const evaluations = ask('evaluations');
 let asked = false; // whether the adviser is looking at a move
@@ -17,7 +18,7 @@ on('leave', () => {
 });
 
 on('show', () => {
-  if (view.last) $('why').textContent = `Why ${view.last.san}?`;
+  if (view.last) $('why').textContent = t`Why ${san(view.last.san)}?`;
   showNumber();
   if ($('explain').open) showAccount();
 });
@@ -39,7 +40,7 @@ function showNumber() {
 onClick('why', async () => {
   asked = true;
   $('why').disabled = true;
-  $('reason').textContent = 'Thinking…';
+  $('reason').textContent = t('Thinking…');
   const now = generation;
   let text;
   try {
@@ -58,15 +59,15 @@ onClick('why', async () => {
 function showAccount() {
   const account = ask('explain', { ...position(), ...evaluation() });
   $('by').textContent = state.evaluation.name ? '' : account.by;
-  $('phase').textContent = account.phase;
+  $('phase').textContent = told(account.phase);
   const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
   const best = found.best?.lines[0].score;
   if (best && !view.over && account.by === evaluations[0].name) { // that by which the search evaluates
     const { value, text } = best;
     const ahead = text.startsWith('#') ? text : signed(value - account.value);
-    rows.push(accountRow('Not looking ahead', '', ['', '', account.total], 0), totalRow('Looking ahead', ahead), totalRow('Total', text));
+    rows.push(accountRow(t('Not looking ahead'), '', ['', '', account.total], 0), totalRow(t('Looking ahead'), ahead), totalRow(t('Total'), text));
   } else {
-    rows.push(accountRow('Total', '', ['', '', account.total], 0));
+    rows.push(accountRow(t('Total'), '', ['', '', account.total], 0));
   }
   const focus = document.activeElement?.closest('#account tr')?.dataset.feature;
   $('account').replaceChildren(...rows);

@@ -28,15 +28,15 @@ type Handler struct {
 	made   atomic.Pointer[chess.EndingProgress] // the last progress of theirs
 }
 
-// Answer returns the answer to a question, {"ask": its name, "with": its fields}:
+// Answer returns the answer to a question, {"ask": its name, "with": its fields, "language": "de"}:
 // {"answer": …} or {"error": …}, which is a sentence to show to the user. While it looks for
 // the answer, Answer calls report with {"news": …}. If ctx is cancelled, the answer comes soon,
 // and is of no use.
 func (h *Handler) Answer(ctx context.Context, text []byte, report func(news []byte)) []byte {
-	q, err := read(text)
+	q, language, err := read(text)
 	var answer any
 	if err == nil {
-		answer, err = q.answer(&call{h, ctx, func(news any) { report(encode("news", news)) }})
+		answer, err = q.answer(&call{h, ctx, language, func(news any) { report(encode("news", news)) }})
 	}
 	if err != nil {
 		return encode("error", sentence(strings.TrimPrefix(err.Error(), "chess: ")))
@@ -47,29 +47,31 @@ func (h *Handler) Answer(ctx context.Context, text []byte, report func(news []by
 // A call is what the answer to a question may need besides its fields.
 type call struct {
 	*Handler
-	ctx    context.Context
-	report func(news any)
+	ctx      context.Context
+	language chess.Language // of texts for the user, and of moves that the user types
+	report   func(news any)
 }
 
 // read reads a question. A field that it does not have is an error, so that the page and this
 // package stay together.
-func read(text []byte) (question, error) {
+func read(text []byte) (question, chess.Language, error) {
 	var sent struct {
-		Ask  string          `json:"ask"`
-		With json.RawMessage `json:"with"`
+		Ask      string          `json:"ask"`
+		With     json.RawMessage `json:"with"`
+		Language chess.Language  `json:"language"`
 	}
 	if err := json.Unmarshal(text, &sent); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, known := range questions {
 		if known.name == sent.Ask {
 			q := reflect.New(reflect.TypeOf(known.zero).Elem()).Interface().(question)
 			d := json.NewDecoder(bytes.NewReader(sent.With))
 			d.DisallowUnknownFields()
-			return q, d.Decode(q)
+			return q, sent.Language, d.Decode(q)
 		}
 	}
-	return nil, fmt.Errorf("unknown question %q", sent.Ask)
+	return nil, 0, fmt.Errorf("unknown question %q", sent.Ask)
 }
 
 // A question has the fields of a question, and answers it.

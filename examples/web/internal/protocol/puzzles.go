@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -104,8 +105,9 @@ func motifWords(name string) string {
 
 // A trial is what is to say of a move in a puzzle.
 type trial struct {
-	Right bool   `json:"right"`
-	Text  string `json:"text"`
+	Right  bool `json:"right"`
+	Chance int  `json:"chance"` // of winning, in percent, if the puzzle is loose and the move not that of the solution
+	Best   int  `json:"best"`   // that of the best move
 }
 
 const (
@@ -144,5 +146,5 @@ func (q *triedQuestion) answer(c *call) (any, error) {
 		chances[i] = r.Score.WinningChance()
 	}
 	best, this := chances[0], chances[1]
-	return trial{best-this < goodEnough, fmt.Sprintf("Winning chances of %.0f %%; the best move has %.0f %%.", this, best)}, nil
+	return trial{best-this < goodEnough, int(math.Round(this)), int(math.Round(best))}, nil
 }

@@ -62,14 +62,14 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := review{Summary: minus(found.Summary(chess.English)), Points: []point{}, Flaws: []flaw{}}
+	r := review{Summary: minus(found.Summary(c.language)), Points: []point{}, Flaws: []flaw{}}
 	r.Accuracy = [2]int{int(math.Round(found.White.Accuracy)), int(math.Round(found.Black.Accuracy))}
 	for _, s := range found.Scores {
 		r.Points = append(r.Points, point{Chance: s.WinningChance()})
 	}
 	for _, f := range found.Flaws() {
 		r.Points[f.Ply].Flaw = f.Kind(chess.English)
-		bad := flaw{Ply: f.Ply, Move: f.String(), Glyph: f.Glyph.String(), Text: minus(f.Text(chess.English))}
+		bad := flaw{Ply: f.Ply, Move: f.String(), Glyph: f.Glyph.String(), Text: minus(f.Text(c.language))}
 		if f.Glyph != chess.DubiousMove && len(f.Best) > 0 {
 			if bad.Task, err = betterMove(q.Tree, &f); err != nil {
 				return nil, err

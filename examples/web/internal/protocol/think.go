@@ -173,13 +173,13 @@ func (q *whyQuestion) answer(c *call) (any, error) {
 		return nil, err
 	}
 	w, err := s.Why(c.ctx, g, best, m)
-	return w.Text(chess.English, 0), err
+	return w.Text(c.language, 0), err
 }
 
 // A threat is what the side that is not to move would play if it were.
 type threat struct {
 	Move string `json:"move"` // in UCI notation, "" if there is none
-	Text string `json:"text"` // what the move does; "" until that is known
+	Text string `json:"text"` // what the move does, or why there is none; "" until that is known
 }
 
 // answer searches a position after a pass. It reports the move before it knows what that does.
@@ -206,7 +206,7 @@ func (q *threatQuestion) answer(c *call) (any, error) {
 	c.report(t)
 	r.Nodes = min(r.Nodes, threatNodes)
 	w, err := s.Why(c.ctx, passed, r, r.Move)
-	t.Text = fmt.Sprintf("If it were %v's move: %s", p.Turn(), w.Text(chess.English, 0))
+	t.Text = w.Text(c.language, 0)
 	return t, err
 }
 

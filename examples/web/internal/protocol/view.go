@@ -237,12 +237,15 @@ type moveQuestion struct {
 
 // answer returns, in UCI notation, the legal move that the user typed in any notation, that
 // of UCI also in capitals.
-func (q *moveQuestion) answer(*call) (any, error) {
+func (q *moveQuestion) answer(c *call) (any, error) {
 	p, typed := q.game().Position(), strings.TrimSpace(q.Text)
 	if typed == "" {
 		return nil, errors.New("the move is empty")
 	}
 	m, err := p.ParseMove(typed)
+	if own, ownErr := c.language.ParseSAN(p, typed); ownErr == nil { // its letters come first: K is no knight
+		m, err = own, nil
+	}
 	if err == nil {
 		return p.UCI(m), nil
 	}

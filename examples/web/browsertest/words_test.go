@@ -1,0 +1,94 @@
+package browsertest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// speak chooses a language, and waits until the page is loaded in it.
+func (p *page) speak(language string) {
+	p.Helper()
+	p.act(`document.body.dataset.before = ''`)
+	p.set(`#language`, language)
+	p.do(chromedp.WaitReady(chromedp.CSS(`[lang=` + language + `] > body[data-ready]:not([data-before])`)))
+}
+
+// german opens the page in German, and lets persons play moves.
+func german(t *testing.T, w window, moves ...string) *page {
+	t.Helper()
+	p := open(t, w)
+	p.speak("de")
+	p.people()
+	p.move(moves...)
+	return p
+}
+
+// TestGerman reads the page in German: its own words, what the library says, and the letters of the
+// pieces. The games stay in English for other programs.
+func TestGerman(t *testing.T) {
+	p := german(t, desktop, "g1f3", "e7e5")
+	p.want(`#status`, `^Weiß ist am Zug\.$`)
+	p.want(`#moves`, `^1\.Sf3e5$`)
+	p.want(`#new .main`, `^Neue Partie$`)
+	p.want(`#near .level`, `.`)
+	p.until(`document.querySelector('[data-square="f3"]').ariaLabel === 'f3, weiß Springer'`)
+	p.want(`#live`, `^Schwarz: Bauer nach e5\.$`)
+	p.typed("Sxe5\r")
+	p.want(`#live`, `^Weiß: Springer schlägt Bauer auf e5\.$`)
+	p.want(`#why`, `^Warum Sxe5\?$`)
+	p.click(`#why`)
+	p.want(`#reason`, `Sxe5 .*(Bauer|Bauern|schlägt|gewinnt)`)
+	p.click(`#threats`)
+	p.want(`#threat`, `^Wäre Weiß am Zug: `)
+	p.click(`#resign`)
+	p.want(`#over-title`, `^Weiß gewinnt$`)
+	p.want(`#over-text`, `^Durch Aufgabe\. 2 Züge\.$`)
+	p.click(`#over-review`)
+	p.want(`#verdict`, `Genauigkeit|Weiß`)
+	p.unfold("record")
+	p.want(`#pgn-text`, `1\. Nf3 e5 2\. Nxe5`)
+	p.unfold("database")
+	p.want(`#database-count`, `^1 Partie$`)
+	p.speak("en")
+	p.want(`#status`, `^White wins: resignation\.$`)
+	p.want(`#moves`, `^1\.Nf3e52\.Nxe5$`)
+}
+
+// TestGermanFits checks that the longer words break no button of a phone, and of a desktop.
+func TestGermanFits(t *testing.T) {
+	p := german(t, phone, "f2f3", "e7e5", "g2g4")
+	p.act(`for (const card of document.querySelectorAll('details')) card.open = true`)
+	p.click(`#annotate`)
+	for _, w := range []window{phone, desktop} {
+		p.resize(w)
+		p.until(`document.documentElement.scrollWidth <= innerWidth`)
+		if bad := eval[[]string](p, `[...document.querySelectorAll('main *')]
+			.filter((e) => e.checkVisibility() && !e.closest('#moves:not(.unrolled), .picture, .unseen, .arrows'))
+			.filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.matches('button, .button, select, h2, label') && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1)
+			.map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.textContent.trim().slice(0, 40))`); len(bad) > 0 {
+			t.Errorf("too wide at %d: %q", w.width, bad)
+		}
+	}
+}
+
+// TestLanguageOfBrowser opens the page in browsers with other languages.
+func TestLanguageOfBrowser(t *testing.T) {
+	p := open(t, desktop)
+	speaks := func(languages string) {
+		t.Helper()
+		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "Chrome", AcceptLanguage: languages})
+			return err
+		}))
+	}
+	defer speaks("en-US")
+	for _, test := range []struct{ languages, title string }{{"de-AT,en", "Neue Partie"}, {"fr,de", "Neue Partie"}, {"fr-FR", "New game"}, {"en-GB,de", "New game"}} {
+		speaks(test.languages)
+		p.load()
+		p.want(`#new .main`, "^"+test.title+"$")
+	}
+}

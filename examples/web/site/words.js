@@ -1,0 +1,71 @@
+// The words of the page in the language of the user. The page is written in English; another language
+// is a file of its own, from the English words, with {} where something is filled in, to its own.
+const files = ['de'];
+const { documentElement: root } = document;
+
+let chosen = '';
+try {
+  chosen = localStorage.getItem('language') ?? '';
+} catch { /* nothing was chosen */ }
+
+const languages = ['en', ...files];
+export const language = [chosen, ...navigator.languages].map((l) => l.slice(0, 2)).find((l) => languages.includes(l)) ?? 'en';
+const words = files.includes(language) ? (await import(`./${language}.js`)).default : {};
+
+// t returns a text in the language: t('New game'), or t`${n} games`. Numbers are written as in the
+// language.
+export function t(text, ...values) {
+  const key = typeof text === 'string' ? text : text.join('{}');
+  const shown = values.map((v) => (typeof v === 'number' ? v.toLocaleString(language) : v));
+  let next = 0;
+  const own = words[key] ?? key;
+  return shown.length > 0 ? own.replace(/\{(\d?)\}/g, (_, n) => shown[n || next++]) : own;
+}
+
+// told returns a sentence of the library in the language, as a whole or by its parts, such as
+// "White: knight takes pawn, check".
+export const told = (text) => words[text] ?? text.replace(/[^\s:.,;][^:.,;]*/g, phrase);
+
+// phrase returns words in the language, as many of them at once as it knows.
+function phrase(text) {
+  const all = text.split(' ');
+  const own = [];
+  while (all.length > 0) {
+    let n = all.length;
+    while (n > 1 && !(all.slice(0, n).join(' ') in words)) n--;
+    const next = all.splice(0, n).join(' ');
+    own.push(words[next] ?? next);
+  }
+  return own.filter(Boolean).join(' ');
+}
+
+const letters = t('KQRBN');
+
+// san returns moves with the letters that the pieces have in the language.
+export const san = (moves) => moves.replace(/[KQRBN]/g, (letter) => letters['KQRBN'.indexOf(letter)]);
+
+// What index.html says.
+if (language !== 'en') {
+  root.lang = language;
+  const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = all.nextNode(); node; node = all.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.data.trim().replace(/\s+/g, ' ');
+      if (words[text]) node.data = node.data.replace(/\S(.*\S)?/s, words[text]);
+    } else {
+      for (const name of ['aria-label', 'title', 'placeholder', 'data-empty']) {
+        if (node.hasAttribute(name)) node.setAttribute(name, t(node.getAttribute(name)));
+      }
+    }
+  }
+}
+
+const field = document.getElementById('language');
+for (const name of languages) field.add(new Option(new Intl.DisplayNames(name, { type: 'language' }).of(name), name));
+field.value = chosen;
+field.addEventListener('change', () => {
+  try {
+    localStorage.setItem('language', field.value);
+  } catch { /* the browser keeps nothing */ }
+  location.reload();
+});
