@@ -22,8 +22,11 @@ func (p *page) importText(text string) {
 // list waits until the database lists these games.
 func (p *page) list(count string, games ...string) {
 	p.Helper()
-	p.want(`#database-count`, "^"+count+"$")
-	p.until(`[...document.querySelectorAll('#database-games b')].map((b) => b.textContent).join() === %q`, strings.Join(games, ","))
+	if !p.poll(func() bool { return p.text(`#database-count`) == count }) {
+		p.Fatalf("%s: %q, moves %q, %q; want %s", p.text(`#database-count`), p.text(`#database-games`), p.text(`#moves`), p.text(`#database-said`), count)
+	}
+	const titles = `[...document.querySelectorAll('#database-games b')].map((b) => b.textContent).join()`
+	p.until(titles+` === %q`, strings.Join(games, ","))
 }
 
 const three = `[Event "Wijk aan Zee"]

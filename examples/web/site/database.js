@@ -183,16 +183,17 @@ onClick('database-remove', () => attempt(() => remove(found)));
 
 // A game that is played here is kept from the second move on.
 for (const event of ['played', 'over']) on(event, keepPlayed);
-async function keepPlayed() {
+function keepPlayed() {
   const { tree, puzzle } = state;
   if (puzzle || Object.keys(tree.tags).length > 0 || tree.main().length < 2) return;
   const begins = !state.id;
   state.id ||= new Date().toISOString();
   save();
-  try {
-    await add([{ ...current(), id: state.id }]);
+  const game = { ...current(), id: state.id };
+  attempt(async () => {
+    await add([game]);
     if (begins) await store.trim(most);
-  } catch { /* the browser keeps nothing */ }
+  });
 }
 
 // current returns the game on the board, as it is kept.

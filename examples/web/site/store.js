@@ -10,7 +10,10 @@ function open() {
       request.result.createObjectStore('games', { keyPath: 'id' });
       request.result.createObjectStore('texts');
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      request.result.onclose = () => { opened = null; }; // the browser has cleared its data, or failed
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
   });
   return opened;
