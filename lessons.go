@@ -31,8 +31,8 @@ type LessonGroup struct {
 	Cost   float64      `json:"cost"`   // the winning chances that the cases lost together, in percent: 100 is a game
 	Cases  []LessonCase `json:"cases"`  // the costliest first; none if only opponents have some
 
-	// Opponents is how many cases the opponents have in all games of the Lessons. They are of about the same
-	// strength and in the same games, so it is what is usual.
+	// Opponents is how many cases the opponents have in all games of the Lessons, which is usual if they
+	// are of about the same strength.
 	Opponents int `json:"opponents"`
 }
 

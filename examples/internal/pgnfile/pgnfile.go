@@ -273,7 +273,8 @@ func window(header []byte) uint64 {
 // Decompress returns a reader of the decompressed file. The first bytes of the
 // file tell whether it is compressed by gzip, bzip2 or Zstandard, or is a zip archive, whose
 // files it reads one after the other: those with the ending .pgn, or all if there are none.
-// If the file is not compressed, and an io.Seeker, so is the reader. Closing the reader closes the file; if there is an error, the file is closed already.
+// If the file is not compressed, and an io.Seeker, so is the reader. Closing the reader closes
+// the file; if there is an error, the file is closed already.
 func Decompress(file io.ReadCloser) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(file, 1<<16)
 	plain := io.NopCloser(b)

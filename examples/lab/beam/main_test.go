@@ -301,7 +301,8 @@ func TestCut(t *testing.T) {
 	texts := map[string]string{"recorded": readFile(t, recorded), "mistakes": readFile(t, mistakes)}
 	texts["CRLF"] = strings.ReplaceAll(texts["mistakes"], "\n", "\r\n")
 	texts["no results"] = strings.NewReplacer(" 1-0\n", "\n", " 0-1\n", "\n").Replace(texts["recorded"])
-	texts["stray text"] = "some words\n\n1-0\n\n" + strings.ReplaceAll(texts["mistakes"], "[Event ", "{a result: 1-0\n\n[Event ")
+	texts["stray text"] = "some words\n\n1-0\n\n" + strings.Replace(texts["mistakes"], "[Event ", "{a result: 1-0\n\n[Event ", 3)
+	texts["results in comments"] = strings.Replace(texts["mistakes"], "\n\n[Event ", "\n\n; 1-0\n\n[Event ", 3)
 	texts["long line"] = strings.ReplaceAll(texts["mistakes"], "\n1. ", "\n{"+strings.Repeat("x", 70_000)+"} 1. ")
 	random, damaged := chesstest.Rand(t), []byte(texts["recorded"])
 	for range 300 {

@@ -126,13 +126,21 @@ func (c *Chunk) open(ctx context.Context) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", c.Source, err), file.Close())
 	}
-	return &part{io.LimitReader(file, c.End-c.Begin), file}, nil
+	return &part{io.LimitedReader{R: file, N: c.End - c.Begin}, file}, nil
 }
 
-// A part reads a part of a file, and closes it.
+// A part reads a part of a file, all of which must be there, and closes the file.
 type part struct {
-	io.Reader
+	limited io.LimitedReader
 	io.Closer
+}
+
+func (p *part) Read(buf []byte) (int, error) {
+	n, err := p.limited.Read(buf)
+	if err == io.EOF && p.limited.N > 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // Read cuts files into chunks. A chunk of a plain file where one can go to any place, such as one on a disk,
@@ -182,7 +190,8 @@ func (r *Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emi
 }
 
 // cut yields the text in parts of so many games, the last with fewer, and the error that ends it. It cuts
-// only where a game ends for sure, whatever comes before: behind a result, blank lines follow and an Event tag.
+// only where a game ends for sure: behind a line with a result come blank lines and an Event tag. What has none of
+// these is one part.
 func cut(r io.Reader, games int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReader(r)
@@ -222,8 +231,9 @@ func endsGame(text []byte) bool {
 	if bytes.Count(text[len(lines):], []byte{'\n'}) < 2 {
 		return false
 	}
-	last := lines[bytes.LastIndexAny(lines, " \n")+1:]
-	return slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, string(last))
+	line := lines[bytes.LastIndexByte(lines, '\n')+1:]
+	last := line[bytes.LastIndexByte(line, ' ')+1:]
+	return !bytes.ContainsAny(line, ";%{(") && slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, string(last))
 }
 
 // Work does a task for the games of chunks, one after the other, and writes a file for each chunk.
@@ -269,6 +279,9 @@ func (w *Work) ProcessElement(ctx context.Context, chunk Chunk, emit func(string
 	number := chunk.First - 1
 	for t, err := range chess.NewPGNReader(in).All() {
 		number++
+		if _, ok := err.(*chess.ParseError); err != nil && !ok {
+			return fmt.Errorf("%s: %w", chunk.Source, err)
+		}
 		if t != nil {
 			for _, fault := range t.Faults() {
 				fault.Game, fault.Line = number, fault.Line+chunk.Lines

@@ -23,12 +23,10 @@ var Command = &cli.Command{
 	Args:    "[flags] NAME file.pgn...",
 	Example: "'Smith, Jane' games.pgn",
 	Help: `
-It reviews the games in which NAME is the tag White or Black, or a part of one of
-them, and groups the bad
-moves of that player by what they allowed and by what they missed: forks, pieces left to be
-captured, mates and so on, those that cost most first, with the moves, and beside each how
-many the opponents made: what is usual at their rating. A point lost is a winning chance of
-100 %.
+It reviews the games in which NAME is the tag White or Black, or a part of one of them, and
+groups the bad moves of that player by what they allowed and by what they missed: forks, pieces
+left to be captured, mates and so on, those that cost most first, with the moves, and beside
+each how many the opponents made. A point lost is a winning chance of 100 %.
 
 Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 	Flags: func(flags *flag.FlagSet) cli.Run {

@@ -44,10 +44,10 @@ plays there; and with -games the first position that none of those games has.`,
 			Name: "drill", Summary: "ask for the moves of the repertoire, those that are due",
 			Args: "[flags] -white|-black study.pgn", Example: "-white study.pgn -o drill.json",
 			Help: `Shows positions, and asks for the move: any of the repertoire is right, an empty line says that
-you do not know, and quit ends. What was wrong is asked again at the end. When a position is
-due again tell the boxes of Sebastian Leitner (1972): it begins in the first, goes to the
-next when the answer is right, and back to the first when it is wrong; one in box n is due
-after 2^(n-1) days. There are eight.`,
+you do not know, and quit ends. What was wrong is asked again at the end. The boxes of
+Sebastian Leitner (1972) decide when a position is due again: it begins in the first, goes to
+the next when the answer is right, and back to the first when it is wrong; one in box n is
+due after 2^(n-1) days. There are eight.`,
 			Flags: drillFlags,
 		},
 	},

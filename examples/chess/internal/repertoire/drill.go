@@ -29,6 +29,9 @@ func drillFlags(flags *flag.FlagSet) cli.Run {
 		if *fresh < 0 {
 			return cli.BadCommandLine(errors.New("-new must not be negative"))
 		}
+		if slices.Contains(in.studies[:], "-") {
+			return cli.BadCommandLine(errors.New("the standard input has the answers: a repertoire must be a file"))
+		}
 		all, err := in.repertoires(ctx, streams)
 		if err != nil {
 			return err
@@ -44,7 +47,9 @@ func drillFlags(flags *flag.FlagSet) cli.Run {
 		}
 		d.save = func() error { return outfile.Save(*path, d.deck) }
 		for _, r := range all {
-			if err := d.run(r, *fresh); err != nil {
+			if err := d.run(r, *fresh); err == io.EOF {
+				break
+			} else if err != nil {
 				return cli.Continues(err)
 			}
 		}
@@ -127,7 +132,7 @@ func (d *drill) due(r *repertoire, fresh int) (old, new []chess.Key) {
 	return old, new
 }
 
-// run asks for the moves of a repertoire that are due, until the answers end.
+// run asks for the moves of a repertoire that are due. The error is io.EOF if the answers end before.
 func (d *drill) run(r *repertoire, fresh int) error {
 	if d.deck.Positions == nil {
 		d.deck.Positions = map[chess.Key]card{}
@@ -136,6 +141,7 @@ func (d *drill) run(r *repertoire, fresh int) error {
 	fmt.Fprintf(d.out, "%s: %s due, %d new\n", prose.Capital(r.side.String()), prose.Count(len(old), "position"), len(new))
 	asked := map[chess.Key]bool{}
 	right := 0
+	var ended error
 	for queue := append(old, new...); ; queue = queue[1:] {
 		if err := d.save(); err != nil {
 			return err
@@ -146,6 +152,7 @@ func (d *drill) run(r *repertoire, fresh int) error {
 		key := queue[0]
 		ok, err := d.ask(r, r.places[key])
 		if err == io.EOF {
+			ended = err
 			break
 		}
 		if err != nil {
@@ -161,7 +168,7 @@ func (d *drill) run(r *repertoire, fresh int) error {
 		}
 	}
 	_, err := fmt.Fprintf(d.out, "%d of %d right\n", right, len(asked))
-	return err
+	return cmp.Or(err, ended)
 }
 
 // ask asks for a move, and reports whether the answer is right. The error is io.EOF after the last answer.

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
@@ -46,8 +47,8 @@ func holesFlags(flags *flag.FlagSet) cli.Run {
 		tallies := make([]tally, len(all))
 		for i, r := range all {
 			tallies[i] = newTally(r)
-			if *explorer != "" {
-				err = cmp.Or(err, tallies[i].ask(ctx, address))
+			if *explorer != "" && err == nil {
+				err = tallies[i].ask(ctx, address)
 			}
 		}
 		if *explorer == "" {
@@ -142,13 +143,16 @@ func (y *tally) ask(ctx context.Context, address *url.URL) error {
 	return nil
 }
 
+// client waits three times as long as an explorer does.
+var client = http.Client{Timeout: 30 * time.Second}
+
 // get reads JSON from a server.
 func get(ctx context.Context, address string, value any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return err
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return cmp.Or(ctx.Err(), err)
 	}
@@ -214,9 +218,10 @@ func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []
 				whole := float64(sum(all))
 				for m, n := range all {
 					share := layer[key] * float64(n) / whole
-					if after := p.After(m); r.has(after) {
+					switch after := p.After(m); {
+					case r.has(after):
 						next[after.Key()] += share
-					} else {
+					case !after.Outcome().Over(): // else there is nothing to answer
 						missing[reply{key, m}] += share
 					}
 				}

@@ -137,7 +137,7 @@ func (o occurrences) text(t *chess.GameTree) string {
 	case new < 0:
 		return "no position is new"
 	case new == 0:
-		return "all positions are new"
+		return "new from the start"
 	}
 	before := all[new-1]
 	return fmt.Sprintf("new: %s, after a position of %s", before.SANLine(t.Mainline()[new-1]), prose.Count(o[before.Key()], "game"))

@@ -440,7 +440,7 @@ func TestDrill(t *testing.T) {
 		var out bytes.Buffer
 		d.out = &out
 		d.answer = answers(t.Context(), strings.NewReader(strings.Join(lines, "\n")))
-		if err := d.run(r, fresh); err != nil {
+		if err := d.run(r, fresh); err != nil && err != io.EOF {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -555,6 +555,7 @@ func TestCommand(t *testing.T) {
 1. e4 e5 2. Nc3 Nf6 *
 `)
 	fault := write("fault.pgn", "1. e4 e5 2. Nf3 Nc6 3. Kh8 *\n")
+	mate := write("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n")
 	deck := filepath.Join(folder, "drill.json")
 	for _, test := range []struct {
 		args string
@@ -565,13 +566,17 @@ func TestCommand(t *testing.T) {
 		{"holes -white STUDY GAMES", "", "White: 1 hole in 2 games\n100.00 %       1× 1. e4 e5 2. Nf3 Nc6\n", nil},
 		{"holes -white STUDY -black STUDY -player smith -top 1 GAMES", "", "White: 1 hole in 1 game\n100.00 %       1× 1. e4 e5 2. Nf3 Nc6\nBlack: 1 hole in 1 game\n 50.00 %       1× 1. e4 e5 2. Nc3\n", nil},
 		{"holes -white STUDY -", "1. e4 d5 *", "White: 1 hole in 1 game\n100.00 %       1× 1. e4 d5\n", nil},
+		{"holes -white - GAMES", "1. e4 *", "White: 1 hole in 2 games\n100.00 %       2× 1. e4 e5\n", nil},
+		{"holes -white MATE MATE", "", "White: 0 holes in 1 game\n", nil},
 		{"holes -white FAULT FAULT", "", "White: 1 hole in 1 game\n100.00 %       1× 1. e4 e5 2. Nf3 Nc6\n", cli.ErrPartly},
 		{"novelties -white STUDY GAMES", "", "1. Smith – Other: 2... Nc6, which has no answer\n2. Other – Smith: 2. Nc3 in place of Nf3\n", nil},
 		{"novelties -white STUDY -player smith -games FAULT GAMES", "", "1. Smith – Other: 2... Nc6, which has no answer\n   no position is new\n", cli.ErrPartly},
 		{"novelties -black STUDY -player smith -games STUDY GAMES", "", "2. Other – Smith: 2. Nc3, which has no answer\n   new: 2. Nc3, after a position of 1 game\n", nil},
-		{"novelties -white STUDY -games - GAMES", "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 *", "1. Smith – Other: 2... Nc6, which has no answer\n   all positions are new\n2. Other – Smith: 2. Nc3 in place of Nf3\n   all positions are new\n", nil},
+		{"novelties -white STUDY -games - GAMES", "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 *", "1. Smith – Other: 2... Nc6, which has no answer\n   new from the start\n2. Other – Smith: 2. Nc3 in place of Nf3\n   new from the start\n", nil},
 		{"drill -white STUDY -o DECK -new 1", "e4", "1 of 1 right\n", nil},
 		{"drill -white STUDY -o DECK -new 1", "quit", "0 of 0 right\n", nil},
+		{"drill -white STUDY -black STUDY -o DECK -new 9", "quit\nNf3", "\n0 of 0 right\n", nil},
+		{"drill -white - -o DECK", "", "", cli.ErrUsage},
 		{"drill -white STUDY -o GAMES", "", "", errAny},
 		{"holes GAMES", "", "", cli.ErrUsage},
 		{"holes -white STUDY", "", "", cli.ErrUsage},
@@ -585,7 +590,7 @@ func TestCommand(t *testing.T) {
 		{"holes -white DECK GAMES", "", "", errAny},
 		{"holes -white STUDY DECK", "", "", errAny},
 	} {
-		args := strings.NewReplacer("STUDY", study, "GAMES", played, "FAULT", fault, "DECK", deck).Replace(test.args)
+		args := strings.NewReplacer("STUDY", study, "GAMES", played, "FAULT", fault, "MATE", mate, "DECK", deck).Replace(test.args)
 		var stdout, stderr bytes.Buffer
 		err := Command.Run(t.Context(), strings.Fields(args), cli.Streams{In: strings.NewReader(test.in), Out: &stdout, Err: &stderr})
 		if test.err == errAny && (err == nil || errors.Is(err, cli.ErrPartly) || errors.Is(err, cli.ErrUsage)) || test.err != errAny && !errors.Is(err, test.err) {
