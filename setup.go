@@ -427,7 +427,7 @@ func (p *Position) placeByCells(s *Setup, rooks *[2][2]Square) {
 }
 
 // emptyBoard is the board of a Position without pieces: the squares and the rim.
-var emptyBoard = func() (board [128]uint8) {
+var emptyBoard = func() (board [136]uint8) {
 	for i := range board {
 		board[i] = rim
 	}

@@ -11,7 +11,7 @@ type retroBoard struct {
 
 	at     placement
 	box    [maxMadePieces]uint8 // the same squares of the mailbox
-	board  [128]uint8           // the mailbox: the slot plus 1 of the piece on a square, or rim
+	board  [136]uint8           // the mailbox: the slot plus 1 of the piece on a square, or rim
 	number int
 	stage  *pawnStage
 
