@@ -120,21 +120,20 @@ type pin struct{ place, by uint8 }
 // enemy's army. The squares of the zone in s.safe, and k, must be on the board.
 func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 	safe := s.safe | zoneKing
-	own := enemyBit(attackers)
 	// Much as in possibleAttackers. A call would cost perft 2 %.
-	around := (*[16 * 256]uint16)(zone[128-int(k):])
+	around := (*[16 * 256]uint16)(zone[(128-int(k))&127:])
 	list := (*[32]placedPiece)(p.pieces[attackers&32:])
 	candidates := uint32(0)
-	for i := 0; i < 16; i += 4 {
-		a, b := inReach(around, list[i], list[i+1], safe), inReach(around, list[i+2], list[i+3], safe)
-		candidates = candidates<<4 | uint32(a<<2|b)
-	}
-	candidates <<= 16
+	first := 12
 	if p.large {
-		candidates |= moreCandidates(around, list, safe)
+		first = 28
+	}
+	for i := first; i >= 0; i -= 4 {
+		a, b := inReach(around, list[i+1], list[i], safe), inReach(around, list[i+3], list[i+2], safe)
+		candidates = candidates<<4 | uint32(b<<2|a)
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
-		e := list[31-bits.TrailingZeros32(candidates)&31]
+		e := list[bits.TrailingZeros32(candidates)&31]
 		attacked := around[e&0xFFF] & safe
 		from := uint8(e)
 		if !e.slides() {
@@ -147,11 +146,11 @@ func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 		}
 		for ; attacked != 0; attacked &= attacked - 1 {
 			i := bits.TrailingZeros16(attacked) & 15
-			sq := k + zoneSteps[i]
-			d := direction[from-sq]
-			sq = p.firstOccupied(sq, d)
+			to := k + zoneSteps[i]
+			d := direction[from-to]
+			sq := p.firstOccupied(to, d)
 			switch {
-			case 1<<i != zoneKing: // not the king's square
+			case to != k:
 				if sq == from {
 					safe &^= 1 << i
 				}
@@ -159,7 +158,7 @@ func (p *Position) scanKing(s *kingScan, k, attackers uint8) {
 				s.checks++
 				s.checker = from
 				safe &^= 1 << slices.Index(zoneSteps[:zoneBlock], -d)
-			case p.at(sq)&own != 0 && p.firstOccupied(sq, d) == from: // a pin
+			case p.at(sq)&enemyBit(attackers) != 0 && p.firstOccupied(sq, d) == from: // a pin
 				s.pins[s.pinCount&7] = pin{p.at(sq) & 63, from}
 				s.pinCount++
 			}
@@ -200,14 +199,6 @@ func (p *Position) possibleAttackers(s, army uint8) (list *[32]placedPiece, plac
 		places = 2*places + uint32(around[list[i]&0xFFF])
 	}
 	return list, places
-}
-
-// moreCandidates returns the bits of the candidates beyond the first sixteen places.
-func moreCandidates(around *[16 * 256]uint16, list *[32]placedPiece, wanted uint16) (candidates uint32) {
-	for i := 16; i < 32; i += 2 {
-		candidates = candidates<<2 | uint32(inReach(around, list[i], list[i+1], wanted))
-	}
-	return candidates
 }
 
 // inReach returns a bit for each of two pieces that might attack one of the given

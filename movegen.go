@@ -105,14 +105,16 @@ func (p *Position) unblocked(s, blocked uint8) uint16 {
 	w := binary.LittleEndian.Uint32(p.board[s&127:])
 	// The highest bit of each byte of the sum is set if the square is blocked.
 	w = ^((w&(uint32(blocked)*0x10101))>>1 + 0x7F7F7F)
-	return uint16(w>>7&1 | w>>14&2 | w>>21&4)
+	// The product moves these bits together.
+	return uint16(w >> 7 & 0x10101 * 0x10204 >> 16 & 7)
 }
 
 // kingMoves generates the king's steps to the given squares of its zone.
 func (p *Position) kingMoves(out *[MaxMoves]Move, king uint8, squares uint16, what genType) (count uint8) {
+	home := newMove(king, 0)
 	for ; squares != 0; squares &= squares - 1 {
 		to := king + zoneSteps[bits.TrailingZeros16(squares)&15]
-		out[count] = newMove(king, to)
+		out[count] = home | Move(to)
 		count += oneIf(what == allMoves || (p.at(to) != 0) == (what == captures))
 	}
 	return count
@@ -273,8 +275,8 @@ func (p *Position) enPassantMoves(out *[MaxMoves]Move, count, army uint8) uint8 
 // The moves of each type of piece. The hot loops call nothing that is not
 // inlined, since a call would spill their registers: inlining the rays was worth
 // 5 % of perft. Examining three squares in one word, here and around the king,
-// was worth 10 %. Each function begins with _ = *out, without which every store
-// would check for nil (2 % of the instructions).
+// was worth 10 %. Each function begins with _, _ = *out, *p, without which every
+// store and load would check for nil (3 % of the instructions).
 
 // A genType is a class of moves that are generated together.
 type genType uint8
@@ -288,7 +290,7 @@ const (
 // pieceMoves generates the moves of all pieces of the list but the first, the
 // king.
 func (p *Position) pieceMoves(out *[MaxMoves]Move, count uint8, list *[16]placedPiece, enemy uint8, what genType) uint8 {
-	nonPawns, pawns := (*[8]placedPiece)(list[:placePawns]), (*[8]placedPiece)(list[placePawns:])
+	nonPawns, pawns := list[1:placePawns], list[placePawns:]
 	count = p.nonPawnMoves(out, count, nonPawns, enemy, what)
 	var others placedPiece
 	switch what {
@@ -318,7 +320,7 @@ func (p *Position) movesOf(out *[MaxMoves]Move, count uint8, e placedPiece, what
 
 // otherMoves generates the moves of those in the pawns' places that pawnMoves
 // leaves out: pawns about to promote, and pieces that pawns became.
-func (p *Position) otherMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what genType) uint8 {
+func (p *Position) otherMoves(out *[MaxMoves]Move, count uint8, list []placedPiece, enemy uint8, what genType) uint8 {
 	up := pawnStep(enemy)
 	var nonPawns [8]placedPiece
 	for i, e := range list {
@@ -329,7 +331,7 @@ func (p *Position) otherMoves(out *[MaxMoves]Move, count uint8, list *[8]placedP
 			count = p.promotions(out, count, newMove(e.square(), e.square())+up, enemy)
 		}
 	}
-	return p.nonPawnMoves(out, count, &nonPawns, enemy, what)
+	return p.nonPawnMoves(out, count, nonPawns[:], enemy, what)
 }
 
 // pawnStep returns the step one rank forward for the enemies of enemy.
@@ -371,18 +373,17 @@ const (
 
 // nonPawnMoves generates the moves of knights, bishops, rooks and queens, and
 // leaves out the other pieces of the list.
-func (p *Position) nonPawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8, what genType) uint8 {
+func (p *Position) nonPawnMoves(out *[MaxMoves]Move, count uint8, list []placedPiece, enemy uint8, what genType) uint8 {
 	switch what {
 	case captures:
 		return p.nonPawnCaptures(out, count, list, enemy)
 	case quiets:
 		return p.nonPawnQuiets(out, count, list)
 	}
-	_ = *out
+	_, _ = *out, *p
 	blocked := enemy ^ (whiteHere | blackHere) | rim
 	for _, e := range list {
-		m := Move(e & 127)
-		m |= m << 8 // not newMove, which the compiler would compute again for each step
+		m := newMove(e.square(), e.square())
 		kind := e.pieceType()
 		if kind == Knight {
 			count = p.leap(out, count, m+8, blocked)
@@ -395,13 +396,13 @@ func (p *Position) nonPawnMoves(out *[MaxMoves]Move, count uint8, list *[8]place
 			count = p.leap(out, count, m-21, blocked)
 			continue
 		}
-		if kind == Bishop || kind == Queen {
+		if kind&1 != 0 { // Bishop or Queen: there are no pawns
 			count = p.ray(out, count, m, stepNW, enemy)
 			count = p.ray(out, count, m, stepNE, enemy)
 			count = p.ray(out, count, m, stepSE, enemy)
 			count = p.ray(out, count, m, stepSW, enemy)
 		}
-		if kind == Rook || kind == Queen {
+		if kind >= Rook { // nor kings
 			count = p.ray(out, count, m, stepE, enemy)
 			count = p.ray(out, count, m, stepN, enemy)
 			count = p.ray(out, count, m, stepW, enemy)
@@ -450,8 +451,8 @@ var (
 )
 
 // nonPawnCaptures is nonPawnMoves for captures only.
-func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) uint8 {
-	_ = *out
+func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, count uint8, list []placedPiece, enemy uint8) uint8 {
+	_, _ = *out, *p
 	for _, e := range list {
 		home := newMove(e.square(), e.square())
 		if e.pieceType() == Knight {
@@ -476,8 +477,8 @@ func (p *Position) nonPawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]pl
 }
 
 // nonPawnQuiets is nonPawnMoves for quiet moves only.
-func (p *Position) nonPawnQuiets(out *[MaxMoves]Move, count uint8, list *[8]placedPiece) uint8 {
-	_ = *out
+func (p *Position) nonPawnQuiets(out *[MaxMoves]Move, count uint8, list []placedPiece) uint8 {
+	_, _ = *out, *p
 	for _, e := range list {
 		home := newMove(e.square(), e.square())
 		if e.pieceType() == Knight {
@@ -527,8 +528,8 @@ var pawnPush = func() (t [16 * 256]Move) {
 
 // pawnMoves generates the moves of the ordinary pawns of the list, and returns
 // the other pieces or'ed together.
-func (p *Position) pawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
-	_ = *out
+func (p *Position) pawnMoves(out *[MaxMoves]Move, count uint8, list []placedPiece, enemy uint8) (_ uint8, others placedPiece) {
+	_, _ = *out, *p
 	up := pawnStep(enemy)
 	victims := uint32(enemy) * 0x10001
 	for _, e := range list {
@@ -559,8 +560,8 @@ func (p *Position) pawnMoves(out *[MaxMoves]Move, count uint8, list *[8]placedPi
 }
 
 // pawnCaptures is pawnMoves for captures only.
-func (p *Position) pawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
-	_ = *out
+func (p *Position) pawnCaptures(out *[MaxMoves]Move, count uint8, list []placedPiece, enemy uint8) (_ uint8, others placedPiece) {
+	_, _ = *out, *p
 	for _, e := range list {
 		push := pawnPush[e&0xFFF] & 0xFFFF
 		if push == 0 {
@@ -576,8 +577,8 @@ func (p *Position) pawnCaptures(out *[MaxMoves]Move, count uint8, list *[8]place
 }
 
 // pawnPushes is pawnMoves for quiet moves only.
-func (p *Position) pawnPushes(out *[MaxMoves]Move, count uint8, list *[8]placedPiece, enemy uint8) (_ uint8, others placedPiece) {
-	_ = *out
+func (p *Position) pawnPushes(out *[MaxMoves]Move, count uint8, list []placedPiece, enemy uint8) (_ uint8, others placedPiece) {
+	_, _ = *out, *p
 	up := pawnStep(enemy)
 	for _, e := range list {
 		push := pawnPush[e&0xFFF]
