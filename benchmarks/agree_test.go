@@ -62,3 +62,10 @@ func TestAgreesWithCorentings(t *testing.T) {
 		t.Errorf("only %d positions", positions)
 	}
 }
+
+// TestCalls checks that the single calls of both libraries return the same.
+func TestCalls(t *testing.T) {
+	if err := benchCalls(io.Discard, io.Discard, 1); err != nil {
+		t.Error(err)
+	}
+}

@@ -10,6 +10,10 @@
 //
 //	cd benchmarks && go run . -table
 //
+// Or it compares single calls with those of another library:
+//
+//	cd benchmarks && go run . -calls -n 50
+//
 // It is a module of its own, so that the library does not depend on the others.
 package main
 
@@ -61,6 +65,7 @@ func main() {
 	size := flag.Int("size", 100, "with -pgn: play this many `megabytes` of games to read")
 	file := flag.String("file", "", "with -pgn: read this `file` instead of playing games")
 	read := flag.String("read", "", "with -pgn -file: read once, in this `way` (next, parallel, corentings, ...), and print the numbers of games and moves and the peak memory in KiB")
+	calls := flag.Bool("calls", false, "make single calls instead of counting positions")
 	table := flag.Bool("table", false, "search with the exact transposition table and with bare keys instead of counting positions")
 	nodes := flag.Int64("nodes", 500_000, "with -table: search this many `nodes`")
 	depth := flag.Int("depth", 12, "with -table: compare the nodes that a search to this `depth` takes")
@@ -85,6 +90,8 @@ func main() {
 			}
 		})
 		err = searchOnce(os.Stdout, *fen, *hash, l)
+	case *calls:
+		err = benchCalls(os.Stdout, os.Stderr, *rounds)
 	case *table:
 		err = benchTable(os.Stdout, os.Stderr, *rounds, *hash, *nodes, *depth)
 	case *read != "":
