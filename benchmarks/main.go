@@ -12,7 +12,7 @@
 //
 // Or it compares single calls with those of another library:
 //
-//	cd benchmarks && go run . -calls -n 50
+//	cd benchmarks && go run . -calls -n 60
 //
 // It is a module of its own, so that the library does not depend on the others.
 package main
