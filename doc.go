@@ -27,9 +27,10 @@
 //
 // A [Game] is a position with its history. It is a value too: a copy is another
 // game. It knows how it has ended ([Game.Outcome]) and which draws may be claimed
-// ([Game.CanClaimDraw]). A [GameTree] is a recorded game with tags, variations and
-// comments. A [PGNReader] reads files of them; [PGNReader.Visit] reads games for
-// statistics without building trees. A [Diagram] draws a position as SVG or text.
+// ([Game.CanClaimDraw]); [Laws] tell whether a side can still win ([Laws.Winnable]). A
+// [GameTree] is a recorded game with tags, variations and comments. A [PGNReader] reads
+// files of them; [PGNReader.Visit] reads games for statistics without building trees. A
+// [Diagram] draws a position as SVG or text.
 //
 // # The engine
 //
@@ -42,7 +43,8 @@
 // list those of the package. A [Tuner] fits the weights of an evaluation to games.
 //
 // A [Reviewer] annotates a recorded game: its bad moves, what was better and why, and how
-// accurately each side has played. A [PuzzleFinder] finds puzzles in games.
+// accurately each side has played. [Lessons] are what a player's bad moves have in common.
+// A [PuzzleFinder] finds puzzles in games.
 //
 // [UCI] and [XBoard] make an engine program of a Searcher, a [Client] makes a
 // Searcher of an engine program, a [Bot] plays for a chess server, and a [Match]
