@@ -1,17 +1,24 @@
 package browsertest
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	pagedomain "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
-// importText imports a file of games.
+// importText imports a file of games. What was said before is cleared, so that a test waits for what
+// is said of this one.
 func (p *page) importText(text string) {
 	p.Helper()
 	p.unfold("database")
 	p.act(`
+		document.querySelector('#database-said span').textContent = '';
 		const files = new DataTransfer();
 		files.items.add(new File([%q], 'games.pgn'));
 		const field = document.querySelector('#database-file');
@@ -66,10 +73,10 @@ func TestDatabase(t *testing.T) {
 	p.want(`#database-count`, `^Games that you play here`)
 	p.importText("hello")
 	p.want(`#database-said`, `^There is no game in the file\.`)
-	for range 2 { // the same games are there once
-		p.importText(three)
-		p.want(`#database-said`, `^3 games imported\. 1 could not be read\.`)
-	}
+	p.importText(three + "\n" + three)
+	p.want(`#database-said`, `^3 games imported\. 3 were here already\. 2 could not be read\.`)
+	p.importText(three)
+	p.want(`#database-said`, `^0 games imported\. 3 were here already\. 1 could not be read\.`)
 	all := []string{"Kasparov – Topalov", "Hübner – Kasparov", "Larsen – Tal"}
 	p.list(`3 games`, all...)
 	for _, test := range []struct {
@@ -106,18 +113,25 @@ func TestDatabase(t *testing.T) {
 	p.set(`#notes [name="comment"]`, "Much was written.")
 	p.click(`#database-save`)
 	p.want(`#database-said`, `^The game is saved\.`)
+	p.importText(three) // the comment stays
+	p.want(`#database-said`, `^0 games imported\. 3 were here already\.`)
 	p.load()
 	p.unfold("database")
 	p.list(`4 games`, all[0], "Person – Person", all[1], all[2])
-	p.click(`#new .main`)
-	p.click(`#database-games li button`)
-	p.want(`#moves .comment`, `^Much was written\.$`)
+	opens := func() {
+		t.Helper()
+		p.click(`#new .main`)
+		p.click(`#database-games li button`)
+		p.want(`#moves .comment`, `^Much was written\.$`)
+	}
+	opens()
 
 	p.click(`#database-games li button.quiet`)
 	p.list(`3 games`, "Person – Person", all[1], all[2])
 	p.want(`#database-said`, `^1 game removed\. Undo$`)
 	p.click(`#database-said button`)
 	p.list(`4 games`, all[0], "Person – Person", all[1], all[2])
+	opens()
 	p.set(`#database-search [name="words"]`, "training")
 	p.want(`#database-remove`, `^Remove these$`)
 	p.click(`#database-remove`)
@@ -159,6 +173,50 @@ func TestPlayedGamesKept(t *testing.T) {
 	p.want(`#status`, `^White wins\.$`)
 	p.move("b8c6") // of a game that was opened, nothing is kept until one asks
 	p.list(`2 games`, "Person – Person", "Person – Person")
+}
+
+// TestSavedGame saves a game that was played, which takes the place of the one that was kept.
+func TestSavedGame(t *testing.T) {
+	p := played(t, "e2e4", "e7e5")
+	p.unfold("database")
+	p.list(`1 game`, "Person – Person")
+	p.click(`#database-save`)
+	p.want(`#database-said`, `^The game is saved\.`)
+	p.load()
+	p.unfold("database")
+	p.list(`1 game`, "Person – Person")
+	p.click(`#database-games li button.quiet`)
+	p.want(`#database-said`, `^1 game removed\. Undo$`)
+	p.click(`#database-said button`)
+	p.list(`1 game`, "Person – Person")
+	p.until(`document.querySelector('#database-games [aria-current]') !== null`)
+}
+
+// TestGameInTwoTabs goes on with a game in two tabs, and removes a game in one that the other lists.
+func TestGameInTwoTabs(t *testing.T) {
+	p := played(t, "e2e4", "e7e5")
+	p.unfold("database")
+	p.list(`1 game`, "Person – Person")
+	ctx, leave := chromedp.NewContext(p.ctx)
+	defer leave()
+	other := &page{t, ctx, p.address}
+	other.resize(desktop)
+	other.load()
+	other.unfold("database")
+	other.move("g1f3")
+	other.list(`2 games`, "Person – Person", "Person – Person")
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, pagedomain.BringToFront, cdp.Empty{})
+		return err
+	}))
+	p.load()
+	p.unfold("database")
+	p.list(`2 games`, "Person – Person", "Person – Person")
+	other.click(`#database-remove`)
+	other.want(`#database-said`, `^2 games removed`)
+	p.click(`#database-games li button`)
+	p.want(`#database-said`, `^The game is no longer there\.`)
+	p.list(`1 game`, "Person – Person")
 }
 
 // TestImport imports many games while the page is used. With CHESS_FULL=1 they are ten thousand.

@@ -73,7 +73,7 @@ $('typed').addEventListener('input', () => { $('typed-error').textContent = ''; 
 
 const { hash } = location; // the first position takes it off the address
 runClocks();
-const goesOn = restore();
+const goesOn = await restore();
 if (goesOn) {
   change();
   announce(t('Your last game goes on.'));

@@ -4,7 +4,7 @@ import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
 import { inGames, playedTable, showPlayed, total } from './explorer.js';
 import { goTo } from './game.js';
-import { save } from './keeping.js';
+import { hold, save } from './keeping.js';
 import { openPGN, pgnOf } from './record.js';
 import { state, view } from './state.js';
 import * as store from './store.js';
@@ -59,12 +59,11 @@ async function read() {
 }
 $('database').addEventListener('toggle', () => attempt(read));
 
-// add keeps games.
-async function add(list) {
-  await store.put(list);
+// replace takes games that are no longer kept out of the list, and takes in those that are kept now.
+function replace(gone, kept = []) {
   if (!games) return;
-  const ids = new Set(list.map(({ id }) => id));
-  games = [...list.map(({ pgn, ...game }) => indexed(game)), ...games.filter(({ id }) => !ids.has(id))].sort(newestFirst);
+  const ids = new Set(gone);
+  games = [...kept.map(({ pgn, ...game }) => indexed(game)), ...games.filter(({ id }) => !ids.has(id))].sort(newestFirst);
   look();
 }
 
@@ -124,7 +123,12 @@ function item(game) {
 // open opens a game, in the position that was looked for.
 async function open(game) {
   const { key } = view;
-  openPGN(await store.textOf(game.id), game.id);
+  const text = await store.textOf(game.id);
+  if (text === undefined) { // another tab has removed it
+    replace([game.id]);
+    throw new Error(t('The game is no longer there.'));
+  }
+  openPGN(text, game.id);
   if (here) goTo(game.keys.split(' ').indexOf(key));
   list();
 }
@@ -133,13 +137,16 @@ async function remove(some) {
   const removed = await store.remove(some);
   const ids = new Set(some.map(({ id }) => id));
   games = games.filter(({ id }) => !ids.has(id));
-  if (ids.has(state.id)) state.id = '';
+  const { tree, id: before } = state;
+  if (ids.has(before)) state.id = '';
   found = found.filter(({ id }) => !ids.has(id));
   list();
-  const text = t`${inGames(some.length)} removed.`;
-  say(text, t('Undo'), async () => {
+  const text = t`${inGames(removed.length)} removed.`;
+  say(text, removed.length > 0 ? t('Undo') : '', async () => {
     say('');
-    await add(removed);
+    const added = await store.add(removed);
+    if (state.tree === tree) state.id ||= before;
+    replace([], added);
   });
   announce(text);
 }
@@ -187,12 +194,13 @@ function keepPlayed() {
   const { tree, puzzle } = state;
   if (puzzle || Object.keys(tree.tags).length > 0 || tree.main().length < 2) return;
   const begins = !state.id;
-  state.id ||= new Date().toISOString();
+  if (begins) hold(state.id = new Date().toISOString());
   save();
   const game = { ...current(), id: state.id };
   attempt(async () => {
-    await add([game]);
-    if (begins) await store.trim(most);
+    await store.put(game);
+    replace([game.id], [game]);
+    if (begins) replace(await store.trim(most));
   });
 }
 
@@ -205,14 +213,13 @@ function current() {
 
 // The game on the board is kept for good, with what was written to it.
 onClick('database-save', () => attempt(async () => {
-  await read();
-  const before = state.id;
+  const { tree, id: before } = state;
   const game = current();
   if (before.startsWith('#')) game.id = before;
-  else if (before) await remove([{ id: before }]);
-  state.id = game.id;
+  await store.put(game, before);
+  if (state.tree === tree) state.id = game.id; // no other game has begun
   save();
-  await add([game]);
+  replace([game.id, before], [game]);
   const text = t('The game is saved.');
   say(text);
   announce(text);
@@ -233,7 +240,7 @@ $('database-file').addEventListener('change', async (e) => {
 async function importFiles(files) {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const at = Date.now();
-  let [number, left, seen] = [0, 0, 0];
+  let [number, all, left, seen] = [0, 0, 0, 0];
   for (const file of files) {
     for await (const text of parts(file)) {
       say(t`Importing: ${Math.round(100 * seen / size)} %, ${inGames(number)}`, t('Stop'), () => importer.stop());
@@ -244,11 +251,14 @@ async function importFiles(files) {
       }
       seen += text.length;
       left += answer.left;
-      await add(answer.games.map((game) => ({ ...game, at, number: number++ })));
+      const added = await store.add(answer.games.map((game) => ({ ...game, at, number: all++ })));
+      number += added.length;
+      replace([], added);
     }
   }
+  const known = all > number ? t`${all - number} were here already.` : '';
   const failed = left > 0 ? t`${left} could not be read.` : '';
-  say(number === 0 ? t('There is no game in the file.') : `${t`${inGames(number)} imported.`} ${failed}`);
+  say(all === 0 ? t('There is no game in the file.') : [t`${inGames(number)} imported.`, known, failed].filter(Boolean).join(' '));
 }
 
 // parts returns the text of a file in parts of whole games. Old files are not in UTF-8.

@@ -167,6 +167,7 @@ export default {
   'The game has ended.': 'Die Partie ist zu Ende.',
   'The game has no moves.': 'Die Partie hat keine Züge.',
   'The game is as it was before.': 'Die Partie ist wie zuvor.',
+  'The game is no longer there.': 'Die Partie ist nicht mehr da.',
   'The game is saved.': 'Die Partie ist gespeichert.',
   'The line that is shown is the main line.': 'Die gezeigte Variante ist die Hauptvariante.',
   'The link is damaged.': 'Der Link ist beschädigt.',
@@ -269,6 +270,7 @@ export default {
   '{} to move: find a better move than in the game.': '{} ist am Zug: Finden Sie einen besseren Zug als den der Partie.',
   '{} to move: find the best move.': '{} ist am Zug: Finden Sie den besten Zug.',
   '{} to {} will be played next, if it is legal.': '{} nach {} wird als Nächstes gespielt, wenn es erlaubt ist.',
+  '{} were here already.': '{} schon vorhanden.',
   '{} {} in hand': '{} {} auf der Hand',
 
   // Glyphs and levels.

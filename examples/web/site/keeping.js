@@ -74,9 +74,19 @@ export function save() {
 }
 on('enter', save);
 
+// hold resolves to whether no other tab has the game of a name, which this one has from now on.
+export const hold = (id) => new Promise((resolve) => {
+  if (!navigator.locks) resolve(true); // the connection is not secure
+  navigator.locks?.request(`game ${id}`, { ifAvailable: true }, (lock) => {
+    resolve(lock !== null);
+    return lock && new Promise(() => {}); // until the page is left
+  });
+});
+
 // restore takes up the state that save has kept, and reports whether there is one that the
-// library understands. Otherwise the seats are as they were.
-export function restore() {
+// library understands. Otherwise the seats are as they were. A game that another tab goes on with gets
+// a name of its own.
+export async function restore() {
   const { seats, flipped } = state;
   try {
     keep(JSON.parse(localStorage.getItem('state')));
@@ -86,6 +96,7 @@ export function restore() {
     }
     follow();
     ask('view', { ...position(), ply: state.game.moves.length });
+    if (state.id && !await hold(state.id)) state.id = '';
     if (state.game.moves.length > 0) return true;
   } catch { /* it is of another version */ }
   Object.assign(state, { seats, flipped, paused: false });

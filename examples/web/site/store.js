@@ -16,6 +16,7 @@ function open() {
     };
     request.onerror = () => reject(request.error);
   });
+  opened.catch(() => { opened = null; }); // the next try may succeed
   return opened;
 }
 
@@ -25,7 +26,7 @@ async function within(mode, work) {
   const result = work(transaction.objectStore('games'), transaction.objectStore('texts'));
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
-    transaction.onabort = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error ?? new Error('The browser has stopped.'));
   });
   return result;
 }
@@ -36,31 +37,50 @@ export const all = async () => (await within('readonly', (games) => games.getAll
 // textOf returns the PGN of a game.
 export const textOf = async (id) => (await within('readonly', (_, texts) => texts.get(id))).result;
 
-// put keeps games with their PGN, and replaces those of the same names.
-export const put = (list) => within('readwrite', (games, texts) => {
-  for (const { pgn, ...game } of list) {
-    games.put(game);
-    texts.put(pgn, game.id);
-  }
+// put keeps a game with its PGN, in place of the one of its name and of the one with the name before.
+export const put = ({ pgn, ...game }, before = game.id) => within('readwrite', (games, texts) => {
+  games.delete(before);
+  texts.delete(before);
+  games.put(game);
+  texts.put(pgn, game.id);
 });
 
-// remove removes games, and returns them with their PGN, so that they can be put back.
+// add keeps those of the games whose names are new, with their PGN, and returns them. Others may have
+// been written to since.
+export const add = (list) => within('readwrite', (games, texts) => {
+  const added = [];
+  for (const { pgn, ...game } of list) {
+    const request = games.add(game);
+    request.onsuccess = () => {
+      texts.put(pgn, game.id);
+      added.push(game);
+    };
+    request.onerror = (e) => { if (request.error.name === 'ConstraintError') e.preventDefault(); };
+  }
+  return added;
+});
+
+// remove removes games, and returns with their PGN those that were there, so that they can be added
+// again.
 export const remove = (list) => within('readwrite', (games, texts) => {
   const gone = [];
   for (const game of list) {
-    texts.get(game.id).onsuccess = (e) => gone.push({ ...game, pgn: e.target.result });
+    texts.get(game.id).onsuccess = ({ target: { result: pgn } }) => { if (pgn !== undefined) gone.push({ ...game, pgn }); };
     texts.delete(game.id);
     games.delete(game.id);
   }
   return gone;
 });
 
-// trim removes the oldest games that were played here but for so many.
+// trim removes the oldest games that were played here but for so many, and returns their names.
 export const trim = (most) => within('readwrite', (games, texts) => {
+  const gone = [];
   games.getAllKeys(IDBKeyRange.bound('0', ':')).onsuccess = (e) => {
     for (const id of e.target.result.slice(0, -most)) {
       games.delete(id);
       texts.delete(id);
+      gone.push(id);
     }
   };
+  return gone;
 });

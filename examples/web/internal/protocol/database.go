@@ -13,7 +13,7 @@ import (
 
 // An indexed game is what the page keeps of one: what there is to find it by, and its PGN.
 type indexed struct {
-	ID      string `json:"id"` // the same for the same PGN
+	ID      string `json:"id"` // of the PGN, which the page may change later
 	White   string `json:"white"`
 	Black   string `json:"black"`
 	Elo     [2]int `json:"elo"` // 0 if it is not known
@@ -93,7 +93,7 @@ func indexedFrom(tree *chess.GameTree) (indexed, error) {
 // keyOf returns a text by which the page finds a position: that of its chess.Key.
 func keyOf(p chess.Position) string { return shortened(p.Key().Hash()) }
 
-// shortened returns a number as eleven letters and digits.
+// shortened returns a number as eleven letters, digits, pluses and slashes.
 func shortened(n uint64) string {
 	return base64.RawStdEncoding.EncodeToString(binary.BigEndian.AppendUint64(nil, n))
 }
