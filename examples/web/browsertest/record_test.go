@@ -67,6 +67,10 @@ func TestFile(t *testing.T) {
 	long := strings.Repeat("A long comment that nobody cuts. ", 30)
 	p := played(t)
 	p.hidden(`#event`)
+	for date, want := range map[string]string{"24.12.1999": `24\.12\.1999`, "1999.13.45": "1999", "1999.02.30": "1999", "1999.??.??": "1999"} {
+		p.loadPGN(`[Event "Dated"]` + "\n[Date \"" + date + "\"]\n\n1. e4 *")
+		p.want(`#event`, `^Dated · `+want+`$`)
+	}
 	p.loadPGN(`[Event "Casual game"]
 [Site "Wijk aan Zee"]
 [Date "1999.01.20"]

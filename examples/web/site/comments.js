@@ -1,13 +1,14 @@
-// What comments say: words for people, and commands for programs, such as "[%clk 0:01:30]".
+// What comments say: words for people, and commands for programs, such as "[%clk 0:01:30]". A command
+// has no bracket inside, so that a search for one ends where the next begins.
 
 // plain returns a comment without commands.
-export const plain = (comment) => comment.replace(/\[%[^\]]*\]/g, '').trim();
+export const plain = (comment) => comment.replace(/\[%[^[\]]*\]/g, '').trim();
 
 // commands returns those commands.
-export const commands = (comment) => (comment.match(/\[%[^\]]*\]/g) ?? []).join(' ');
+export const commands = (comment) => (comment.match(/\[%[^[\]]*\]/g) ?? []).join(' ');
 
 // values returns the values of the commands of a name.
-const values = (comment, name) => Array.from(comment.matchAll(/\[%(\w+)\s+([^\]]*)\]/g)).filter((m) => m[1] === name).map((m) => m[2].trim());
+const values = (comment, name) => Array.from(comment.matchAll(/\[%(\w+)\s([^[\]]*)\]/g)).filter((m) => m[1] === name).map((m) => m[2].trim());
 
 // clock returns the time that a player had left after the move, as people read it, or ''.
 export function clock(comment) {

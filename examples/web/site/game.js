@@ -8,8 +8,8 @@ import { written as clockComment } from './clock.js';
 import { picture } from './pieces.js';
 import { t, told } from './words.js';
 
-// begin replaces the game. It may be one of the database, its main line may have ended, may be played by time, and may be a
-// puzzle.
+// begin replaces the game. It may be one of the database, its main line may have ended, may be played
+// by time, and may be a puzzle.
 export function begin(tree, announcement, { id = '', end: endsWith = '', clock = null, puzzle = null } = {}) {
   Object.assign(state, { tree, id, end: endsWith, clock, puzzle, feature: null });
   tell('other');

@@ -44,9 +44,16 @@ function writeRecord() {
 // eventOf says where and when a game was played, as far as its tags do.
 function eventOf({ Event: event, Site: site, Round: round, Date: date = '' }) {
   const known = (tag) => (/^[?-]?$/.test(tag ?? '') ? '' : tag);
+  return [known(event), known(site), known(round) && t`round ${round}`, dayOf(date)].filter(Boolean).join(' · ');
+}
+
+// dayOf returns a date as people read it: the day, or only the year. What is no date of PGN stays as it is.
+function dayOf(date) {
+  if (!/[1-9]/.test(date)) return '';
   const [year, month, day] = date.split('.').map(Number);
-  const when = year && (month && day ? new Date(year, month - 1, day).toLocaleDateString(language, { dateStyle: 'medium' }) : year);
-  return [known(event), known(site), known(round) && t`round ${round}`, when].filter(Boolean).join(' · ');
+  const midnight = new Date(year, month - 1, day);
+  const read = [midnight.getFullYear(), midnight.getMonth() + 1, midnight.getDate()].map((n) => String(n).padStart(2, '0')).join('.');
+  return date === read ? midnight.toLocaleDateString(language, { dateStyle: 'medium' }) : date.match(/^\d{4}(?!\d)/)?.[0] ?? date;
 }
 
 // savePGN lets the user save the game.

@@ -15,6 +15,7 @@ on('show', () => {
   for (const [place, color] of [['far', 'black'], ['near', 'white']]) {
     showSeat($(state.flipped ? (place === 'far' ? 'near' : 'far') : place), color);
   }
+  tick();
 });
 
 function showSeat(place, color) {
@@ -211,4 +212,4 @@ on('enter', () => {
 });
 
 // runClocks shows the clocks from now on.
-export const runClocks = () => setInterval(tick, 100);
+export const runClocks = () => setInterval(() => { if (state.clock) tick(); }, 100);

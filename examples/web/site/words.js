@@ -10,7 +10,7 @@ try {
 
 const languages = ['en', ...files];
 export const language = [chosen, ...navigator.languages].map((l) => l.slice(0, 2)).find((l) => languages.includes(l)) ?? 'en';
-const words = files.includes(language) ? (await import(`./${language}.js`)).default : {};
+const words = { __proto__: null, ...(files.includes(language) && (await import(`./${language}.js`)).default) };
 
 // t returns a text in the language: t('New game'), or t`${n} games`. Numbers are written as in the
 // language.
