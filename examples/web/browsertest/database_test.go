@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"strings"
@@ -20,10 +21,10 @@ func (p *page) importText(text string) {
 	p.act(`
 		document.querySelector('#database-said span').textContent = '';
 		const files = new DataTransfer();
-		files.items.add(new File([%q], 'games.pgn'));
+		files.items.add(new File([Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))], 'games.pgn'));
 		const field = document.querySelector('#database-file');
 		field.files = files.files;
-		field.dispatchEvent(new Event('change'));`, text)
+		field.dispatchEvent(new Event('change'));`, base64.StdEncoding.EncodeToString([]byte(text)))
 }
 
 // list waits until the database lists these games.
@@ -84,7 +85,7 @@ func TestDatabase(t *testing.T) {
 		games []int
 	}{
 		{"kasparov", []int{0, 1}}, {"hubner", []int{1}}, {"B07 wijk", []int{0}}, {"tal", []int{2}}, {"larsen attack", []int{2}}, {"x", nil},
-		{"1999", []int{0}}, {"2000-", []int{1}}, {"-1999", []int{0}}, {"1990-2010 kasparov", []int{0, 1}}, {"", []int{0, 1, 2}},
+		{"1999", []int{0}}, {"2000-", []int{1}}, {"-1999", []int{0}}, {"larsen - tal", []int{2}}, {"1990-2010 kasparov", []int{0, 1}}, {"", []int{0, 1, 2}},
 	} {
 		p.set(`#database-search [name="words"]`, test.words)
 		var want []string
@@ -121,7 +122,9 @@ func TestDatabase(t *testing.T) {
 	opens := func() {
 		t.Helper()
 		p.click(`#new .main`)
+		p.until(`document.querySelector('#database-games [aria-current]') === null`)
 		p.click(`#database-games li button`)
+		p.until(`document.activeElement === document.querySelector('#database-games [aria-current]')`)
 		p.want(`#moves .comment`, `^Much was written\.$`)
 	}
 	opens()
@@ -217,6 +220,29 @@ func TestGameInTwoTabs(t *testing.T) {
 	p.click(`#database-games li button`)
 	p.want(`#database-said`, `^The game is no longer there\.`)
 	p.list(`1 game`, "Person – Person")
+}
+
+// TestImportOldFile imports a file of two parts, with letters of two encodings, and with games that do
+// not begin with the event. It is stopped while the games of the first part are being kept.
+func TestImportOldFile(t *testing.T) {
+	var text strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&text, "[White \"Müller\"]\r\n[Black \"B\xf6hm %d\"]\r\n[Event \"Köln\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 e5 1-0\r\n\r\n", i)
+	}
+	p := played(t)
+	p.act(`
+		const { add } = IDBObjectStore.prototype;
+		IDBObjectStore.prototype.add = function (game) {
+			document.querySelector('#database-said button').click();
+			return add.call(this, game);
+		};`)
+	p.importText(text.String())
+	p.want(`#database-said`, `^Stopped after [12],\d{3} games\.`)
+	p.load()
+	p.importText(text.String())
+	p.want(`#database-said`, `games imported\. [12],\d{3} were here already\.`)
+	p.set(`#database-search [name="words"]`, "müller böhm köln")
+	p.want(`#database-count`, `^3,000 games$`)
 }
 
 // TestImport imports many games while the page is used. With CHESS_FULL=1 they are ten thousand.

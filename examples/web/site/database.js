@@ -13,12 +13,15 @@ import { t } from './words.js';
 const most = 100;     // games played here that are kept
 const page = 50;      // games that are listed at once
 const part = 1 << 18; // bytes of a file that are read at once
+const newline = '\n'.charCodeAt(0);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const windows1252 = new TextDecoder('windows-1252');
 
 let games = null;    // all games, the newest first; null until they are needed
 let found = [];      // those of them that are looked for
 let listed = page;   // how many of those are listed
 let here = false;    // whether only games with the position on the board are looked for
-let importer = null; // the thinker that reads a file
+let imported = Promise.resolve(); // when the files chosen before are imported
 
 const { words, result } = $('database-search').elements;
 const table = playedTable();
@@ -48,6 +51,7 @@ async function attempt(action) {
     await action();
   } catch (error) {
     say(error.message);
+    announce(error.message);
   }
 }
 
@@ -70,7 +74,7 @@ function replace(gone, kept = []) {
 // look looks for games, and lists the first.
 function look() {
   if (!games) return;
-  const wanted = plainly(words.value).split(/\s+/).filter(Boolean);
+  const wanted = plainly(words.value).split(/\s+/).filter((word) => /[^-–—]/.test(word));
   found = games.filter((game) => (!result.value || game.result === result.value)
     && (!here || game.keys.includes(view.key)) && wanted.every((word) => has(game, word)));
   listed = page;
@@ -89,7 +93,12 @@ function list() {
   const n = found.length;
   $('database-count').textContent = games.length === 0 ? t('Games that you play here are kept here, and those that you import.')
     : n < games.length ? t`${inGames(n)} of ${games.length}` : inGames(n);
+  const buttons = () => [...$('database-games').querySelectorAll('button')];
+  const focused = document.activeElement;
+  const at = buttons().indexOf(focused);
   $('database-games').replaceChildren(...found.slice(0, listed).map(item));
+  mark();
+  if (at >= 0) (buttons().find((b) => b.value === focused.value) ?? buttons()[Math.min(at, buttons().length - 1)])?.focus();
   $('database-more').hidden = n <= listed;
   $('database-remove').hidden = n === 0;
   $('database-remove').textContent = t(n === games.length ? 'Remove all' : 'Remove these');
@@ -97,6 +106,12 @@ function list() {
   table.hidden = answer.moves.length === 0;
   if (!table.hidden) showPlayed(table, answer);
 }
+
+// mark marks the game on the board.
+function mark() {
+  for (const button of $('database-games').querySelectorAll('button')) button.ariaCurrent = button.value === state.id ? 'true' : null;
+}
+on('show', mark);
 
 function item(game) {
   const row = document.createElement('li');
@@ -108,10 +123,11 @@ function item(game) {
   const about = document.createElement('small');
   about.textContent = [game.date.replace(/\.\?.*/, ''), game.opening, game.event].filter(Boolean).join(' · ');
   button.append(players, score, about);
-  if (game.id === state.id) button.setAttribute('aria-current', 'true');
+  button.value = game.id;
   button.addEventListener('click', () => attempt(() => open(game)));
   const cross = document.createElement('button');
   cross.className = 'quiet';
+  cross.value = `remove ${game.id}`;
   cross.textContent = '✕';
   cross.title = t('Remove');
   cross.setAttribute('aria-label', t`Remove ${players.textContent}`);
@@ -130,7 +146,6 @@ async function open(game) {
   }
   openPGN(text, game.id);
   if (here) goTo(game.keys.split(' ').indexOf(key));
-  list();
 }
 
 async function remove(some) {
@@ -225,26 +240,35 @@ onClick('database-save', () => attempt(async () => {
   announce(text);
 }));
 
-$('database-file').addEventListener('change', async (e) => {
+$('database-file').addEventListener('change', (e) => {
   const files = [...e.target.files];
   e.target.value = ''; // so that the same file can be chosen again
-  if (importer) return;
-  importer = new Thinker();
-  await attempt(() => importFiles(files));
-  importer.end();
-  importer = null;
-  announce($('database-said').firstElementChild.textContent);
+  imported = imported.then(() => attempt(async () => {
+    const importer = new Thinker();
+    try {
+      await importFiles(files, importer);
+    } finally {
+      importer.end();
+    }
+    announce($('database-said').firstElementChild.textContent);
+  }));
 });
 
-// importFiles keeps the games of files, part by part, so that the page can be used meanwhile.
-async function importFiles(files) {
+// importFiles keeps the games of files, which importer reads part by part, so that the page can be used
+// meanwhile.
+async function importFiles(files, importer) {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const at = Date.now();
   let [number, all, left, seen] = [0, 0, 0, 0];
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    importer.stop();
+  };
   for (const file of files) {
     for await (const text of parts(file)) {
-      say(t`Importing: ${Math.round(100 * seen / size)} %, ${inGames(number)}`, t('Stop'), () => importer.stop());
-      const answer = await importer.think('index', { text });
+      say(t`Importing: ${Math.round(100 * seen / size)} %, ${inGames(number)}`, t('Stop'), stop);
+      const answer = stopped ? null : await importer.think('index', { text });
       if (!answer) {
         say(t`Stopped after ${inGames(number)}.`);
         return;
@@ -261,22 +285,35 @@ async function importFiles(files) {
   say(all === 0 ? t('There is no game in the file.') : [t`${inGames(number)} imported.`, known, failed].filter(Boolean).join(' '));
 }
 
-// parts returns the text of a file in parts of whole games. Old files are not in UTF-8.
+// parts returns the text of a file in parts of whole games. It reads up to the end of a line, and cuts
+// where a blank line and tags follow a result, or tags that begin with the event.
 async function* parts(file) {
-  const utf8 = () => new TextDecoder('utf-8', { fatal: true });
-  let decoder = utf8();
+  const newGame = /(?:(?:[-/][012]|\*)[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\[))|\n\r?\n(?=\[Event )/g;
   let rest = '';
-  for (let from = 0; from < file.size; from += part) {
-    const bytes = await file.slice(from, from + part).arrayBuffer();
-    const stream = from + part < file.size;
-    try {
-      rest += decoder.decode(bytes, { stream });
-    } catch {
-      rest += new TextDecoder('windows-1252').decode(bytes);
-      decoder = utf8();
-    }
-    const end = stream ? rest.lastIndexOf('\n[Event ') + 1 : rest.length;
+  for (let from = 0; from < file.size;) {
+    const bytes = new Uint8Array(await file.slice(from, from + part).arrayBuffer());
+    const last = from + part >= file.size;
+    const length = last ? bytes.length : bytes.lastIndexOf(newline) + 1 || bytes.length;
+    from += length;
+    rest += decoded(bytes.subarray(0, length));
+    const end = last ? rest.length : Math.max(0, ...Array.from(rest.matchAll(newGame), (m) => m.index + m[0].length));
     if (end > 0) yield rest.slice(0, end);
     rest = rest.slice(end);
   }
+}
+
+// decoded returns lines as a text: those that are not in UTF-8 are in the encoding of old files.
+function decoded(bytes) {
+  let text = '';
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(newline, from) + 1 || bytes.length;
+    const line = bytes.subarray(from, end);
+    try {
+      text += utf8.decode(line);
+    } catch {
+      text += windows1252.decode(line);
+    }
+    from = end;
+  }
+  return text;
 }
