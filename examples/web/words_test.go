@@ -9,9 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-0971039b/chess"
 )
 
-// TestWords checks that each language has all words of the page, and as many places to fill in.
+// TestWords checks that each language has all words of the page, with as many places to fill in, and all
+// motifs.
 func TestWords(t *testing.T) {
 	// The same in all languages: names.
 	same := regexp.MustCompile(`^(FEN|PGN|ECO|[Cc]hess|Chess960|Three-check|King of the Hill|Racing Kings|Antichess|Atomic|Horde|Crazyhouse|[^A-Za-z]*|\{\} \{\})$`)
@@ -49,10 +52,20 @@ func TestWords(t *testing.T) {
 	}
 
 	entry := regexp.MustCompile(`(?m)^  (?:'([^']*)'|"([^"]*)"|(\w+)):\s+'([^']*)',$`)
+	capital := regexp.MustCompile(`[A-Z]\d?|\d`)
 	for _, language := range []string{"de"} {
 		own := map[string]string{}
 		for _, m := range entry.FindAllStringSubmatch(read(t, "site/"+language+".js"), -1) {
 			own[m[1]+m[2]+m[3]] = m[4]
+		}
+		for _, kind := range chess.MotifKinds() {
+			if kind == "oneMove" { // from here on they are no hints
+				break
+			}
+			name := strings.ToLower(capital.ReplaceAllString(string(kind), " $0"))
+			if _, ok := own[regexp.MustCompile(` in \d$`).ReplaceAllString(name, "")]; !ok {
+				t.Errorf("%s: the motif %q is missing", language, name)
+			}
 		}
 		for _, text := range slices.Sorted(maps.Keys(english)) {
 			if value, ok := own[text]; !ok || strings.Count(value, "{") != strings.Count(text, "{") {

@@ -35,7 +35,7 @@ func TestGerman(t *testing.T) {
 	p.want(`#moves`, `^1\.Sf3e5$`)
 	p.want(`#new .main`, `^Neue Partie$`)
 	p.want(`#near .level`, `.`)
-	p.until(`document.querySelector('[data-square="f3"]').ariaLabel === 'f3, weiß Springer'`)
+	p.until(`document.querySelector('[data-square="f3"]').ariaLabel === 'f3, weißer Springer'`)
 	p.want(`#live`, `^Schwarz: Bauer nach e5\.$`)
 	p.typed("Sxe5\r")
 	p.want(`#live`, `^Weiß: Springer schlägt Bauer auf e5\.$`)
@@ -46,7 +46,7 @@ func TestGerman(t *testing.T) {
 	p.want(`#threat`, `^Wäre Weiß am Zug: `)
 	p.click(`#resign`)
 	p.want(`#over-title`, `^Weiß gewinnt$`)
-	p.want(`#over-text`, `^Durch Aufgabe\. 2 Züge\.$`)
+	p.want(`#over-text`, `^Grund: Aufgabe\. 2 Züge\.$`)
 	p.click(`#over-review`)
 	p.want(`#verdict`, `Genauigkeit|Weiß`)
 	p.unfold("record")
@@ -56,6 +56,44 @@ func TestGerman(t *testing.T) {
 	p.speak("en")
 	p.want(`#status`, `^White wins: resignation\.$`)
 	p.want(`#moves`, `^1\.Nf3e52\.Nxe5$`)
+}
+
+// TestTold translates what the library says: all of a sentence, or nothing.
+func TestTold(t *testing.T) {
+	p := german(t, desktop)
+	p.act(`import('./words.js').then(({ told }) => { window.told = told; })`)
+	p.until(`window.told !== undefined`)
+	for _, test := range [][2]string{
+		{"White wins: mate in 13 with best play; only c5+ and Qb5 win.", "Weiß gewinnt: Matt in 13 bei bestem Spiel; nur c5+ und Db5 gewinnen."},
+		{"Black wins with best play; only e1=Q wins.", "Schwarz gewinnt bei bestem Spiel; nur e1=D gewinnt."},
+		{"White wins: mate in 6 with best play; 17 of 21 moves win.", "Weiß gewinnt: Matt in 6 bei bestem Spiel; 17 von 21 Zügen gewinnen."},
+		{"Draw with best play; only Kc7, Kd7 and Nd8 draw.", "Remis bei bestem Spiel; nur Kc7, Kd7 und Sd8 halten remis."},
+		{"Draw with best play; 4 of 5 moves draw.", "Remis bei bestem Spiel; 4 von 5 Zügen halten remis."},
+		{"Draw with best play; only Rxb8 draws.", "Remis bei bestem Spiel; nur Txb8 hält remis."},
+		{"Draw: White would win, but not within fifty moves.", "Remis: Weiß würde gewinnen, aber nicht in fünfzig Zügen."},
+		{"Draw: stalemate.", "Remis: Patt."},
+		{"White has mated.", "Weiß hat mattgesetzt."},
+		{"mated in 5", "matt in 5"},
+		{"DTZ 15 or 16", "DTZ 15 oder 16"},
+		{"cursed win", "gewinnen zu spät"},
+		{"blessed loss", "verlieren zu spät"},
+		{"Preparing tables.", "Tabellen werden vorbereitet."},
+		{"Preparing tables: 3 of 7, KQvK 45 %", "Tabellen werden vorbereitet: 3 von 7, KDvK 45 %"},
+		{"Finishing another table, KPvK 45 %, before those of this ending.", "Erst wird eine andere Tabelle fertig, KPvK 45 %, dann die dieses Endspiels."},
+		{"mate, mate in 2, opera mate.", "Matt, Matt in 2, Opernmatt."},
+		{"White: the rook on g4 moves.", "Weiß: Turm auf g4 zieht."},
+		{"Black: pawn to e1, becomes a queen, checkmate", "Schwarz: Bauer nach e1, wird Dame, Matt"},
+		{"White: pawn takes pawn en passant on e6, check", "Weiß: Bauer schlägt Bauer en passant auf e6, Schach"},
+		{"White drops a knight on e5", "Weiß setzt Springer auf e5"},
+		{"Black: king from e8 to e7, draw by fivefold repetition", "Schwarz: König von e8 nach e7, Remis durch fünfmalige Stellungswiederholung"},
+		{"black queen", "schwarze Dame"},
+		{"The knight wins.", "The knight wins."},
+		{"constructor", "constructor"},
+	} {
+		if got := eval[string](p, `window.told(%q)`, test[0]); got != test[1] {
+			t.Errorf("%q is %q, want %q", test[0], got, test[1])
+		}
+	}
 }
 
 // TestGermanFits checks that the longer words break no button of a phone, and of a desktop.

@@ -2,7 +2,7 @@
 // from games of the library with itself, at Elo 1200 to 1700, and made by chess puzzles.
 import { adviser, ask } from './library.js';
 import { on } from './events.js';
-import { $, announce, onClick } from './page.js';
+import { $, announce, onClick, upper } from './page.js';
 import { change, person, position, state, view } from './state.js';
 import { begin, goTo, play, select } from './game.js';
 import { setAside, takeUp } from './keeping.js';
@@ -171,7 +171,7 @@ function finish(text, how) {
 onClick('puzzle-next', next);
 onClick('puzzle-hint', () => {
   const item = document.createElement('li');
-  item.textContent = told(state.puzzle.hints[hints]);
+  item.textContent = upper(told(state.puzzle.hints[hints]));
   hints++;
   $('puzzle-hints').append(item);
   announce(item.textContent);

@@ -23,10 +23,13 @@ export function t(text, ...values) {
 }
 
 // told returns a sentence of the library in the language, as a whole or by its parts, such as
-// "White: knight takes pawn, check".
-export const told = (text) => words[text] ?? text.replace(/[^\s:.,;][^:.,;]*/g, phrase);
+// "White: knight takes pawn, check"; or as it is, if there is a word that the language lacks.
+export function told(text) {
+  const own = words[text] ?? text.replace(/[^\s:.,;][^:.,;]*/g, phrase);
+  return own.includes(missing) ? text : own;
+}
 
-// phrase returns words in the language, as many of them at once as it knows.
+// phrase returns words in the language, as many of them at once as it knows, and moves.
 function phrase(text) {
   const all = text.split(' ');
   const own = [];
@@ -34,11 +37,12 @@ function phrase(text) {
     let n = all.length;
     while (n > 1 && !(all.slice(0, n).join(' ') in words)) n--;
     const next = all.splice(0, n).join(' ');
-    own.push(words[next] ?? next);
+    own.push(words[next] ?? (/^[A-Za-z][a-z]+$/.test(next) ? missing : san(next)));
   }
   return own.filter(Boolean).join(' ');
 }
 
+const missing = '\0'; // a word that is in no language
 const letters = t('KQRBN');
 
 // san returns moves with the letters that the pieces have in the language.

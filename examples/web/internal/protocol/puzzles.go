@@ -20,7 +20,7 @@ type task struct {
 	Side     string          `json:"side"`     // that solves it: "white"
 	Solution []string        `json:"solution"` // its moves and the answers in turn, in UCI notation
 	Rating   int             `json:"rating"`   // 0 if it is not known
-	Hints    []string        `json:"hints"`    // sentences, each tells more than the one before
+	Hints    []string        `json:"hints"`    // each tells more than the one before
 	Loose    bool            `json:"loose"`    // whether another move that is as good solves it
 }
 
@@ -84,7 +84,7 @@ func taskOf(g *chess.Game, solution []chess.Move) (task, error) {
 		}
 	}
 	if len(kinds) > 0 {
-		t.Hints = append(t.Hints, sentence(strings.Join(kinds, ", ")))
+		t.Hints = append(t.Hints, strings.Join(kinds, ", ")+".")
 	}
 	from := solution[0].From()
 	t.Hints = append(t.Hints, fmt.Sprintf("%s: the %v on %v moves.", start.Turn(), start.At(from).Type(), from))

@@ -25,7 +25,7 @@ func TestReadPuzzles(t *testing.T) {
 	got[0].Tree = nil
 	want := task{
 		ID: "x", Rating: 1300, Side: "white", Solution: []string{"g4h4", "h7g8", "h4h8"},
-		Hints: []string{"Mate, mate in 2, opera mate.", "White: the rook on g4 moves."},
+		Hints: []string{"mate, mate in 2, opera mate.", "White: the rook on g4 moves."},
 	}
 	if diff := cmp.Diff(want, got[0]); diff != "" {
 		t.Error(diff)
