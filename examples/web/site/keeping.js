@@ -76,11 +76,11 @@ on('enter', save);
 
 // hold resolves to whether no other tab has the game of a name, which this one has from now on.
 export const hold = (id) => new Promise((resolve) => {
-  if (!navigator.locks) resolve(true); // the connection is not secure
+  if (!navigator.locks) resolve(true); // it has no secure connection
   navigator.locks?.request(`game ${id}`, { ifAvailable: true }, (lock) => {
     resolve(lock !== null);
     return lock && new Promise(() => {}); // until the page is left
-  });
+  }).catch(() => resolve(true));
 });
 
 // restore takes up the state that save has kept, and reports whether there is one that the
