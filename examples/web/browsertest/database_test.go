@@ -178,6 +178,25 @@ func TestPlayedGamesKept(t *testing.T) {
 	p.list(`2 games`, "Person – Person", "Person – Person")
 }
 
+// TestPlayedGamesTrimmed plays a game when a hundred are kept already: the oldest goes.
+func TestPlayedGamesTrimmed(t *testing.T) {
+	p := played(t)
+	p.act(`import('./store.js').then(async (store) => {
+		const game = { white: 'A', black: 'B', elo: [0, 0], event: '', date: '', result: '*', opening: '', moves: '', keys: '', number: 0, pgn: '*' };
+		await store.add(Array.from({ length: 100 }, (_, i) => ({ ...game, id: String(1000 + i), at: i })));
+		window.filled = true;
+	})`)
+	p.until(`window.filled === true`)
+	p.unfold("database")
+	p.want(`#database-count`, `^100 games$`)
+	p.move("e2e4", "e7e5")
+	p.want(`#database-games b`, `^Person – Person$`)
+	p.want(`#database-count`, `^100 games$`)
+	p.load()
+	p.unfold("database")
+	p.want(`#database-count`, `^100 games$`)
+}
+
 // TestSavedGame saves a game that was played, which takes the place of the one that was kept.
 func TestSavedGame(t *testing.T) {
 	p := played(t, "e2e4", "e7e5")

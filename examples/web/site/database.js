@@ -63,10 +63,10 @@ async function read() {
 }
 $('database').addEventListener('toggle', () => attempt(read));
 
-// replace takes games that are no longer kept out of the list, and takes in those that are kept now.
+// replace lists games that are kept now, in place of those of their names and of others that are gone.
 function replace(gone, kept = []) {
   if (!games) return;
-  const ids = new Set(gone);
+  const ids = new Set([...gone, ...kept.map(({ id }) => id)]);
   games = [...kept.map(({ pgn, ...game }) => indexed(game)), ...games.filter(({ id }) => !ids.has(id))].sort(newestFirst);
   look();
 }
@@ -214,7 +214,7 @@ function keepPlayed() {
   const game = { ...current(), id: state.id };
   attempt(async () => {
     await store.put(game);
-    replace([game.id], [game]);
+    replace([], [game]);
     if (begins) replace(await store.trim(most));
   });
 }
@@ -234,7 +234,7 @@ onClick('database-save', () => attempt(async () => {
   await store.put(game, before);
   if (state.tree === tree) state.id = game.id; // no other game has begun
   save();
-  replace([game.id, before], [game]);
+  replace([before], [game]);
   const text = t('The game is saved.');
   say(text);
   announce(text);
