@@ -295,7 +295,7 @@ func (p *Position) hardness(m, last, own Move) float64 {
 		0.272*math.Log2(float64(1+len(replies))) -
 		0.188*math.Log2(1+float64(max(p.see(m, nil), 0))/100) -
 		0.095*float64(far) +
-		0.594*bit(next.outcome().Reason == Checkmate) - // has no replies, which counts before
+		0.594*bit(next.outcome().Reason == Checkmate) - // beside the fewest replies
 		0.576*bit(plain) +
 		0.266*bit(ranks < 0) -
 		0.655*bit(own != 0 && own.To() == from) + // the same piece again

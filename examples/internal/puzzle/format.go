@@ -102,7 +102,7 @@ func themes(p *chess.Puzzle) (names []string) {
 	return names
 }
 
-// difficulty returns the rating and what it is estimated from.
+// difficulty returns the rating, and how many nodes a search needs.
 func difficulty(p *chess.Puzzle) string { return fmt.Sprintf("rating %d, %d nodes", p.Rating, p.Nodes) }
 
 // marshalEPD returns a line with the position to solve and these operations:

@@ -189,7 +189,7 @@ func (r *Read) ProcessElement(ctx context.Context, file fileio.ReadableFile, emi
 	return nil
 }
 
-// cut yields the text in parts of so many games, the last with fewer, and the error that ends it. It cuts
+// cut yields the text in parts of that number of games, the last with fewer, and the error that ends it. It cuts
 // only where a game ends for sure: behind a line with a result come blank lines and an Event tag. What has none of
 // these is one part.
 func cut(r io.Reader, games int) iter.Seq2[[]byte, error] {

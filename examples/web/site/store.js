@@ -72,7 +72,8 @@ export const remove = (list) => within('readwrite', (games, texts) => {
   return gone;
 });
 
-// trim removes the oldest games that were played here but for so many, and returns their names.
+// trim keeps the newest games that were played here, at most that number, and returns the names of the
+// others.
 export const trim = (most) => within('readwrite', (games, texts) => {
   const gone = [];
   games.getAllKeys(IDBKeyRange.bound('0', ':')).onsuccess = (e) => {

@@ -84,7 +84,7 @@ func taskOf(g *chess.Game, solution []chess.Move) (task, error) {
 		}
 	}
 	if len(kinds) > 0 {
-		t.Hints = append(t.Hints, fmt.Sprintf("%s.", strings.Join(kinds, ", ")))
+		t.Hints = append(t.Hints, strings.Join(kinds, ", ")+".")
 	}
 	from := solution[0].From()
 	t.Hints = append(t.Hints, fmt.Sprintf("%s: the %v on %v moves.", start.Turn(), start.At(from).Type(), from))
