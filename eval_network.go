@@ -13,7 +13,7 @@ import (
 // the other features miss. Each side looks at the board from its own side of it, with the files
 // exchanged if its king is on one of the files e to h. There is an input for each square and
 // each type of own or enemy piece that the network sees, which is on if the piece is there: 224
-// inputs for pawns and kings, 736 for all pieces. Each of 32 units adds up its weights of the
+// inputs for pawns and kings, 736 for all pieces. Each of up to 64 units adds up its weights of the
 // inputs that are on, and counts if the sum is positive. The units, weighted, add up to a value for the
 // middlegame and one for the endgame. The score is the value of White's view minus that of
 // Black's, so that it changes its sign with the colours. It is zero without pawns, and with
@@ -32,7 +32,7 @@ type network struct {
 }
 
 const (
-	networkUnits = 32
+	networkUnits = 64
 
 	// inputUnit is a sum of 1 in a unit, and outputUnit a weight that makes a centipawn
 	// of that.
@@ -90,11 +90,16 @@ func (f *network) rows() []*[networkUnits]int16 {
 }
 
 // setNumbers sets all numbers, which are varints (see encoding/binary), and reports whether
-// that is what they are, and none is too large.
+// that is what they are, and none is too large. Units that they do not have are of zeros.
 func (f *network) setNumbers(b []byte) bool {
-	right := true
-	for _, row := range f.rows() {
-		for i := range row {
+	rows, count := f.rows(), 0
+	for _, last := range b {
+		count += int(^last >> 7) // of the last bytes of numbers
+	}
+	units := count / len(rows)
+	right := units > 0 && units <= networkUnits
+	for _, row := range rows {
+		for i := range min(units, networkUnits) {
 			w, n := binary.Varint(b)
 			right = right && n > 0 && w == int64(int16(w))
 			row[i], b = int16(w), b[max(n, 0):]
@@ -138,11 +143,20 @@ func (f *network) largestSum(unit int) int64 {
 	return sum
 }
 
-// MarshalText returns the numbers as varints in base64. The error is always nil.
+// MarshalText returns the numbers as varints in base64, without those of the last units if all are
+// zero. The error is always nil.
 func (f *network) MarshalText() ([]byte, error) {
+	rows, units := f.rows(), 1
+	for _, row := range rows {
+		for i, w := range row {
+			if w != 0 {
+				units = max(units, i+1)
+			}
+		}
+	}
 	var b []byte
-	for _, row := range f.rows() {
-		for _, w := range row {
+	for _, row := range rows {
+		for _, w := range row[:units] {
 			b = binary.AppendVarint(b, int64(w))
 		}
 	}
@@ -293,6 +307,14 @@ func (u *packedUnits) add(w *packedUnits) {
 	u[5] += w[5]
 	u[6] += w[6]
 	u[7] += w[7]
+	u[8] += w[8]
+	u[9] += w[9]
+	u[10] += w[10]
+	u[11] += w[11]
+	u[12] += w[12]
+	u[13] += w[13]
+	u[14] += w[14]
+	u[15] += w[15]
 }
 
 // remove undoes add.
@@ -305,6 +327,14 @@ func (u *packedUnits) remove(w *packedUnits) {
 	u[5] -= w[5]
 	u[6] -= w[6]
 	u[7] -= w[7]
+	u[8] -= w[8]
+	u[9] -= w[9]
+	u[10] -= w[10]
+	u[11] -= w[11]
+	u[12] -= w[12]
+	u[13] -= w[13]
+	u[14] -= w[14]
+	u[15] -= w[15]
 }
 
 // valueOf returns the value of a view, as network.value does.

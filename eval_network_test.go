@@ -102,7 +102,7 @@ func testedNetworks() []*network {
 		large := randomNetwork(kind, r, 400)
 		for part := range large.Output {
 			for i := range large.Output[part] {
-				large.Output[part][i] = int16(1500+r.IntN(800)) * int16(1-2*part)
+				large.Output[part][i] = int16(750+r.IntN(400)) * int16(1-2*part)
 				large.Bias[i] = 700
 			}
 		}
@@ -286,14 +286,14 @@ func TestNetworkFits(t *testing.T) {
 		f    *network
 		fits bool
 	}{
-		{filled(500, 767, [2]int16{2048, -2048}), true}, // 32 * 32,767 * 2048 is 2^31 less 65,536
-		{filled(-500, 767, [2]int16{2048, -2048}), true},
-		{filled(500, -767, [2]int16{-2048, 2048}), true},
+		{filled(500, 767, [2]int16{1024, -1024}), true}, // 64 * 32,767 * 1024 is 2^31 less 65,536
+		{filled(-500, 767, [2]int16{1024, -1024}), true},
+		{filled(500, -767, [2]int16{-1024, 1024}), true},
 		{filled(500, 768, [2]int16{1, 1}), false}, // 32,768 in a unit
 		{filled(-500, -768, [2]int16{1, 1}), false},
 		{filled(0, math.MinInt16, [2]int16{1, 1}), false},
-		{filled(500, 767, [2]int16{2049, 0}), false}, // more than 2^31 in an output
-		{filled(500, 767, [2]int16{0, -2049}), false},
+		{filled(500, 767, [2]int16{1025, 0}), false}, // more than 2^31 in an output
+		{filled(500, 767, [2]int16{0, -1025}), false},
 	} {
 		text, err := tt.f.MarshalText()
 		if err != nil {

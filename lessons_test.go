@@ -101,8 +101,8 @@ func TestLessonsAddUp(t *testing.T) {
 		t.Errorf("%d games, accuracy %v", l.Games, l.Accuracy)
 	}
 	for language, want := range map[Language][]string{
-		English: {"4 games, 11 moves, 1.5 points, accuracy 65.9", "Left a piece undefended: ", "3...Nf6?? in game 1 against ?", "2...Qg5?? in game 2 against Other"},
-		German:  {"4 Partien, 11 Züge, 1,5 Punkte, Genauigkeit 65,9", "Eine Figur ungedeckt gelassen: ", "3...Sf6?? in Partie 1 gegen ?"},
+		English: {"4 games, 11 moves, 1.5 points, accuracy 67.3", "Left a piece undefended: ", "3...Nf6?? in game 1 against ?", "2...Qg5?? in game 2 against Other"},
+		German:  {"4 Partien, 11 Züge, 1,5 Punkte, Genauigkeit 67,3", "Eine Figur ungedeckt gelassen: ", "3...Sf6?? in Partie 1 gegen ?"},
 	} {
 		text := l.Text(language)
 		for _, part := range want {

@@ -61,14 +61,14 @@ func TestPuzzleRejected(t *testing.T) {
 		mistake string
 		want    noPuzzle
 	}{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1":        {"e4", notWinning},
-		"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1":                                  {"Kg6", notWinning}, // stalemate
-		"6k1/8/8/8/8/6q1/8/R6K b - - 0 1":                                 {"Qg2+", onlyLegalMove},
-		"3qk3/pp6/8/8/8/2N1N3/PPP5/4K3 b - - 0 1":                         {"Qd5", severalMoves},
-		"1n2k3/pp3ppp/2p5/3p4/3Q4/8/PPP2PPP/4K3 w - - 0 1":                {"Qxd5", recapture},
-		"3qk3/ppp2ppp/8/8/4P3/8/PPP2PPP/4K2R b - - 0 1":                   {"Qd5", oneMove},
-		"1r3rk1/1p1b2pp/p1nb4/2q1pp2/5P2/1PP3P1/P3NRBP/R2Q2K1 w - - 0 21": {"Bd5+", nothingWon},
-		"7k/5ppp/8/8/8/8/q1R2PPP/1N1R2K1 b - - 0 1":                       {"Qxc2", alreadyWinning},
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1":   {"e4", notWinning},
+		"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1":                             {"Kg6", notWinning}, // stalemate
+		"6k1/8/8/8/8/6q1/8/R6K b - - 0 1":                            {"Qg2+", onlyLegalMove},
+		"3qk3/pp6/8/8/8/2N1N3/PPP5/4K3 b - - 0 1":                    {"Qd5", severalMoves},
+		"1n2k3/pp3ppp/2p5/3p4/3Q4/8/PPP2PPP/4K3 w - - 0 1":           {"Qxd5", recapture},
+		"3qk3/ppp2ppp/8/8/4P3/8/PPP2PPP/4K2R b - - 0 1":              {"Qd5", oneMove},
+		"3q3k/2nrb2p/6p1/Q3pp2/1BB1p3/P3P1P1/1P3P1P/R5K1 b - - 6 38": {"Rd1+", nothingWon},
+		"7k/5ppp/8/8/8/8/q1R2PPP/1N1R2K1 b - - 0 1":                  {"Qxc2", alreadyWinning},
 	} {
 		tried := puzzleOf(t, fen, test.mistake)
 		p, err := shortFinder.Try(t.Context(), tried.Before, tried.Mistake)

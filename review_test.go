@@ -534,9 +534,9 @@ func TestFlawReasons(t *testing.T) {
 		},
 		{
 			"1. e4 e5 2. Qh5 g6 *", 4,
-			"better is Nc6. 2...g6 loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8. That was the threat. 2...Nc6 protects the pawn on e5.",
-			"besser ist Sc6. 2...g6 verliert einen Turm und einen Bauern: 3. Dxe5+ Se7 4. Dxh8. Das war die Drohung. 2...Sc6 schützt den Bauern auf e5.",
-			"loses a rook and a pawn: 3. Qxe5+ Ne7 4. Qxh8",
+			"better is d6. 2...g6 loses a rook and a pawn: 3. Qxe5+ Qe7 4. Qxh8. 2...d6 protects the pawn on e5.",
+			"besser ist d6. 2...g6 verliert einen Turm und einen Bauern: 3. Dxe5+ De7 4. Dxh8. 2...d6 schützt den Bauern auf e5.",
+			"loses a rook and a pawn: 3. Qxe5+ Qe7 4. Qxh8",
 		},
 		{
 			"1. d4 Nf6 2. c4 e5 3. dxe5 Ne4 4. Bf4 *", 7,
@@ -728,7 +728,7 @@ func TestQuietPlies(t *testing.T) {
 func TestReviewOfBeginner(t *testing.T) {
 	for elo, want := range map[string]bool{"1199": false, "1200": true, "": true, "?": true} {
 		tree := parseTree(t, `[FEN "5rk1/5pp1/Q3p2p/4P1q1/4P3/5PB1/PPr2P1P/3R2K1 b - - 0 23"]`+"\n"+`[BlackElo "`+elo+`"]`+"\n\n23... Rfc8 *")
-		if _, err := (Reviewer{Nodes: 10_000}).Review(t.Context(), tree); err != nil {
+		if _, err := (Reviewer{Nodes: 20_000}).Review(t.Context(), tree); err != nil {
 			t.Fatal(err)
 		}
 		if text := nodeAt(tree, 1).Comment(); strings.Contains(text, "d-file") != want {

@@ -12,11 +12,12 @@ import (
 // Learning is how Tuner.Learn trains a network. The zero Learning suits some hundred thousand
 // positions; for millions a Decay of 0.00001 is better.
 type Learning struct {
-	Network string  // "coordination" or "pawns and kings"; "" is the first
-	Passes  int     // over all positions; 0 is 12
-	Seed    uint64  // chooses the weights at the start and the order of the positions
-	Rate    float64 // of learning, in the first pass; it falls to zero with the last. 0 is 0.003
-	Decay   float64 // of weights about which positions say little; 0 is 0.0002, and a negative number none
+	Network  string  // "coordination" or "pawns and kings"; "" is the first
+	Passes   int     // over all positions; 0 is 12
+	Continue bool    // begin with the units of the network of the terms, and random ones in place of those that say nothing
+	Seed     uint64  // chooses the weights at the start and the order of the positions
+	Rate     float64 // of learning, in the first pass; it falls to zero with the last. 0 is 0.003
+	Decay    float64 // of weights about which positions say little; 0 is 0.0002, and a negative number none
 
 	// Scale is the scale of the evaluation, with the network and without, but not of the scores
 	// of searches. If a number is not positive, it is Tuner.Scale, or the one that suits the
@@ -124,6 +125,13 @@ func (l *learner) run() (*TuneReport, error) {
 	best, bestError := l.newNetWeights(), []float64{r.Before, r.HeldOutBefore}[test]
 	random := rand.New(rand.NewPCG(l.by.Seed, 1))
 	l.start(random)
+	if i := slices.IndexFunc(l.Terms, l.isReplaced); i >= 0 && l.by.Continue {
+		l.now.resume(l.Terms[i].Feature.(*network))
+		if l.now.network(l.kind).fits() {
+			bestError = l.loss(test)
+			copy(best, l.now)
+		}
+	}
 	for pass := 1; pass <= l.by.Passes; pass++ {
 		if err := l.pass(pass, random); err != nil {
 			return nil, err
@@ -403,4 +411,22 @@ func (w netWeights) network(k networkKind) *network {
 // roundWeight rounds a weight, and limits it.
 func roundWeight(x float64) int16 {
 	return int16(math.Round(min(max(x, -math.MaxInt16), math.MaxInt16)))
+}
+
+// resume takes over the units of a network. The others keep a tenth of what they say, so that the whole begins
+// with little else.
+func (w netWeights) resume(f *network) {
+	const output = netCentipawns * outputUnit
+	for j := range networkUnits {
+		if f.Output[0][j] == 0 && f.Output[1][j] == 0 {
+			w.mg()[j] /= 10
+			w.eg()[j] /= 10
+			continue
+		}
+		for i := range f.Input {
+			w[i][j] = float32(f.Input[i][j]) / inputUnit
+		}
+		w.bias()[j] = float32(f.Bias[j]) / inputUnit
+		w.mg()[j], w.eg()[j] = float32(f.Output[0][j])/output, float32(f.Output[1][j])/output
+	}
 }

@@ -574,6 +574,31 @@ func TestLearnFindsANetwork(t *testing.T) {
 	}
 }
 
+// Continue begins with the units of the network that is there, and random ones in place of those that say nothing.
+func TestLearnContinues(t *testing.T) {
+	before := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(3, 3)), 250)
+	const few = networkUnits / 2
+	for _, row := range before.rows() {
+		clear(row[few:])
+	}
+	tuner := learningTuner(before, 2000)
+	tuner.Terms = append(tuner.Terms, Terms(before)...)
+	report := mustLearn(t, tuner, Learning{Network: before.Name(), Passes: 1, Rate: 1e-9, Decay: -1, Continue: true})
+	after := report.Terms[len(report.Terms)-1].Feature.(*network)
+	others := 0
+	for i, row := range after.rows() {
+		if d := cmp.Diff(before.rows()[i][:few], row[:few]); d != "" {
+			t.Fatalf("row %d, -before +after:\n%s", i, d)
+		}
+		for _, w := range row[few:] {
+			others += int(oneIf(w != 0))
+		}
+	}
+	if others < len(after.Input)*few/2 {
+		t.Errorf("%d numbers of the other units are not 0", others)
+	}
+}
+
 // half is a Scaler that takes half.
 type half struct{ tempo }
 

@@ -338,7 +338,7 @@ func TestReasonsAsRead(t *testing.T) {
 		not, but      string
 	}{
 		{"only the knight makes it mate", "3r4/6pp/2k5/2N1Kp2/5P2/1P4P1/7P/8 w - - 2 54", -Mate + 2, -137, "Ne6 Rd5#", "b4 g6 Kf6 Rd2 h4 Rg2", "That was the threat", "allows mate in 1"},
-		{"a gain that the scores do not show", "r2qkbnr/ppp2ppp/2n5/3pp3/3P2b1/2N5/PPP1PPBP/R1BQK1NR w KQkq e6 0 5", -174, -37, "Bxd5 exd4 Bxc6+ bxc6 Ne4", "dxe5 Bb4 Qxd5 Nge7 Qe4 O-O", "misses winning", ""},
+		{"a gain that the scores do not show", "r2qkbnr/ppp2ppp/2n5/3pp3/3P2b1/2N5/PPP1PPBP/R1BQK1NR w KQkq e6 0 5", -174, -100, "Bxd5 exd4 Bxc6+ bxc6 Ne4", "dxe5 Bb4 Qxd5 Nge7 Qe4 O-O", "misses winning", ""},
 		{"bishops are exchanged, and a knight is lost", "rn1qkb1r/pBpbp1pp/5n2/5p2/2Q5/6P1/PP1PPP1P/RNB1K1NR b KQkq - 0 6", -508, -358, "Bc6 Bxc6+ Nxc6 Qxc6+ Kf7 Nf3 Qc8 d4 h6", "c6 Nf3 Nd5 d4 Nb6 Qb3", "gives up the bishop", ""},
 		{"a pawn that was a queen for one move", "2N5/1p1P1kpp/pP6/5p2/3K1P2/1P4P1/7P/2r5 w - - 2 47", -92, 467, "Ke5 Rd1 d8=Q Rxd8 Nd6+ Ke7 Nxb7", "d8=N+ Kf6 Nd6 Rb1 Kc3 g5", "wins the queen", ""},
 		{"a queen that can capture first", "Q7/2q2ppk/7p/p1P1r3/4p3/4P2P/6P1/1R5K w - - 15 46", -273, -198, "c6 Rc5 Qe8 Qxc6 Kg1 Rc2", "Rb7 Qxc5 Rxf7 Qc1+ Kh2", "threatens to win the queen", ""},

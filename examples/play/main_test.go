@@ -111,7 +111,7 @@ func TestAnalyseLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, found := range regexp.MustCompile(`(?m)^(\d) +[+-]\d\.\d\d  (\d\.)`).FindAllStringSubmatch(out.String(), -1) {
+	for _, found := range regexp.MustCompile(`(?m)^(\d) +[+-]?\d\.\d\d  (\d\.)`).FindAllStringSubmatch(out.String(), -1) {
 		got = append(got, found[1]+found[2])
 	}
 	if diff := cmp.Diff([]string{"11.", "21.", "12.", "22."}, got); diff != "" || strings.Count(out.String(), "a  b  c") != 4 {

@@ -141,6 +141,7 @@ func learn(flags *flag.FlagSet) cli.Run {
 	f := fittingFlags(flags, "the evaluation without the network")
 	var by chess.Learning
 	networkFlags(flags, &by, 0.0002)
+	flags.BoolVar(&by.Continue, "continue", false, "begin with the units of the network that the evaluation has, and random ones beside them")
 	flags.Uint64Var(&by.Seed, "seed", 1, "begin with other random weights with another `seed`")
 	return func(ctx context.Context, paths []string, s cli.Streams) error {
 		if err := checkNetwork(&by); err != nil {
@@ -150,8 +151,8 @@ func learn(flags *flag.FlagSet) cli.Run {
 			return err
 		}
 		by.Scale = f.scale
-		settings := fmt.Sprintf("network %q, trust %d, scale %s, passes %d, decay %g, seed %d",
-			by.Network, f.tuner.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed)
+		settings := fmt.Sprintf("network %q, trust %d, scale %s, passes %d, decay %g, seed %d, continue %v",
+			by.Network, f.tuner.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed, by.Continue)
 		by.Decay = cmp.Or(by.Decay, -1)
 		return f.run(ctx, paths, s, "passes", by.Passes, func() (*chess.TuneReport, error) { return f.tuner.Learn(ctx, by) }, settings)
 	}
