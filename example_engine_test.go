@@ -105,7 +105,7 @@ func ExampleLimits_ponder() {
 	// Output: Rh1# <nil>
 }
 
-// A weaker player, for people.
+// A player who plays as people of a rating do, and how likely they see a mate.
 func ExampleHandicap() {
 	player := chess.NewHandicap(chess.NewAlphaBeta(chess.NewDefaultEvaluator()), 1)
 	for _, option := range [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", "1400"}} {
@@ -115,8 +115,12 @@ func ExampleHandicap() {
 	}
 	game := chess.NewGame(chess.MustParseFEN("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))
 	result, err := player.Search(context.Background(), game, chess.Limits{})
-	fmt.Println(game.Position().SAN(result.Move), result.Nodes < 1000, err)
-	// Output: Ra8# true <nil>
+	fmt.Println(game.SAN(result.Move), err)
+	chances, err := player.Likelihood(context.Background(), game)
+	fmt.Printf("%.2f %v\n", chances[result.Move], err)
+	// Output:
+	// Ra8# <nil>
+	// 0.69 <nil>
 }
 
 // greedy is a Searcher of one's own: it takes the most valuable piece.

@@ -1,21 +1,26 @@
 package chess
 
 import (
+	"cmp"
 	"context"
+	_ "embed" // for the numbers of people
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 )
 
-// Handicap is a Searcher that plays like another Searcher, but weaker, and makes the mistakes of people:
-// it searches few nodes and overlooks moves, its own and replies, most often those that people overlook. Its own
-// options are UCI_LimitStrength, off by default, with UCI_Elo, and Skill Level, which counts while
-// UCI_LimitStrength is off: 20 is full strength, 19 is 2130 Elo, and each level below it 70 less. The Searcher
-// must obey Limits.Nodes, MultiPV and SearchMoves.
+// Handicap is a Searcher that plays like another Searcher, but weaker, and errs as people do: it looks a few plies
+// ahead, and chooses by what players of a rating chose in 70,000 games. Its own options are UCI_LimitStrength, off
+// by default, with UCI_Elo, and Skill Level, which counts while UCI_LimitStrength is off: 20 is full strength, 19 is
+// 2130, and each level below it 70 less. The Searcher must obey Limits.Depth, Nodes, MultiPV and SearchMoves; it
+// needs a line for each move to choose from.
 //
-// The scale, from 800 to 2200, is that of Stockfish's UCI_Elo at 10 ms a move, for AlphaBeta with the
-// default evaluator: docs/strength.md. The score of a line whose best reply was overlooked is an UpperBound.
+// The levels, from 800 to 2200, are named by the ratings of lichess's rapid games: docs/strength.md has how they do
+// against each other. The first line of a Result is that of the move that was chosen, with its score, even if it is
+// a blunder.
 type Handicap struct {
 	settings
 	limited bool // UCI_LimitStrength
@@ -38,10 +43,6 @@ const (
 	maxElo = 2200
 
 	maxSkill = 20 // full strength
-
-	// The Elo of a player who overlooks half of the moves that neither capture nor promote, before their ways over
-	// the board count; with 110 less the odds are e times as high.
-	overlooksHalf = 925
 )
 
 // NewHandicap returns a Handicap of next. It makes the same choices after the same seed.
@@ -75,234 +76,422 @@ func (h *Handicap) LimitsItself() bool {
 
 // Search implements Searcher.
 func (h *Handicap) Search(ctx context.Context, g *Game, l Limits) (Result, error) {
-	if _, limited := h.strength(); !limited {
+	elo, limited := h.strength()
+	if !limited {
 		return h.search(ctx, g, l)
 	}
-	moves, err := rootMoves(g, &l)
-	if err != nil {
-		return Result{}, err
-	}
-	wanted, info := max(l.MultiPV, 1), l.Info
-	l.MultiPV, l.WithoutTablebase = max(wanted, h.candidates()), true
-	l.SearchMoves = h.seen(g, moves, asOwn)
-	searches := int64(1)
-	if l.MultiPV > 1 {
-		searches += int64(l.MultiPV) // of the replies to each move
-	}
-	switch n := h.nodes(); {
-	case l.Nodes == 0 || l.Nodes >= n*searches:
-		l.Nodes = n
-	case l.Nodes > 0:
-		l.Nodes = max(l.Nodes/searches, 1)
-	}
-	if info != nil {
-		l.Info = func(i Info) {
-			if i.MultiPV <= wanted {
-				info(i)
-			}
-		}
-	}
-	r, err := h.search(ctx, g, l)
-	if err != nil {
+	r, chances, err := h.consider(ctx, g, l, sharpness(elo))
+	if err != nil || len(r.Lines) == 0 {
 		return r, err
 	}
-	seen := slices.Clone(r.Lines)
-	h.overlook(ctx, g, l, &r)
-	r.Lines = r.Lines[:min(wanted, len(r.Lines))]
-	if i := slices.IndexFunc(seen, func(l Line) bool { return len(l.PV) > 0 && l.PV[0] == r.Move }); i >= wanted && info != nil {
-		// Its score is a bound because it overlooks replies; who resigns needs the search's own score.
-		info(Info{
-			Position: r.Position, Depth: r.Depth, MultiPV: 1,
-			Score: seen[i].Score, Bound: seen[i].Bound, Nodes: r.Nodes, Time: r.Time, PV: seen[i].PV,
-		})
-	}
-	return r, nil
-}
-
-// overlook scores each line of r whose best reply it does not see by the replies that it sees, and
-// puts the best line first.
-func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) {
-	if len(r.Lines) < 2 {
-		return
-	}
-	l.MultiPV, l.Info, l.Ponder = 1, nil, nil
-	after := new(*g)
-	best := 0
-	for i := range r.Lines {
-		line := &r.Lines[i]
-		if len(line.PV) == 0 || !g.current().legal(line.PV[0]) {
-			continue
-		}
-		after.push(line.PV[0])
-		l.SearchMoves = h.seen(after, after.LegalMoves(), asReply)
-		if len(line.PV) < 2 || !slices.Contains(l.SearchMoves, line.PV[1]) {
-			if reply, err := h.search(ctx, after, l); err == nil { // an error if the game is over
-				weight := g.law.weigh(g.current(), line.PV[0])
-				line.Score, line.Bound = onePlyLater(-reply.Score).weighed(weight), UpperBound
-				line.PV = append(line.PV[:1:1], reply.PV...)
-				r.Nodes += reply.Nodes
-				r.Time += reply.Time
-			}
-		}
-		after.Undo()
-		if line.Score > r.Lines[best].Score {
-			best = i
-		}
-	}
-	line := r.Lines[best]
-	copy(r.Lines[1:best+1], r.Lines[:best])
-	r.Lines[0] = line
-	if len(line.PV) == 0 {
-		return
-	}
+	chosen := pick(chances, h.rng.Float64())
+	line := r.Lines[chosen]
+	copy(r.Lines[1:chosen+1], r.Lines[:chosen])
+	r.Lines[0], r.Lines = line, r.Lines[:min(max(l.MultiPV, 1), len(r.Lines))]
 	r.Score, r.Bound, r.PV, r.Move, r.Ponder = line.Score, line.Bound, line.PV, line.PV[0], 0
 	if len(line.PV) > 1 {
 		r.Ponder = line.PV[1]
 	}
-}
-
-// seen returns the moves that it does not overlook; all of them if it would see none.
-func (h *Handicap) seen(g *Game, moves []Move, as sight) []Move {
-	elo, _ := h.strength()
-	e := newEye(g, as, elo)
-	seen := slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return h.rng.Float64() < e.overlooks(m) })
-	if len(seen) == 0 {
-		return moves
+	if l.Info != nil {
+		for i, line := range r.Lines {
+			l.Info(Info{
+				Position: r.Position, Depth: r.Depth, MultiPV: i + 1,
+				Score: line.Score, Bound: line.Bound, Nodes: r.Nodes, Time: r.Time, PV: line.PV,
+			})
+		}
 	}
-	return seen
+	return r, nil
 }
 
-// candidates returns the number of lines that it chooses from: more where it overlooks more.
-func (h *Handicap) candidates() int {
+// pick returns the index at which the sum of the chances exceeds x, which is below 1.
+func pick(chances []float64, x float64) int {
+	for i, c := range chances {
+		if x -= c; x < 0 {
+			return i
+		}
+	}
+	return len(chances) - 1
+}
+
+// Likelihood returns the chances, which add up to 1, that a player of the level plays the legal moves of g: 2200 if
+// nothing limits it. Search chooses by the same chances, but sharper, since people see more than a few plies. With
+// AlphaBeta it takes less than a tenth of a second. It is an error if the other Searcher does not answer for all
+// moves, such as when ctx ends. It must not run while Search does.
+func (h *Handicap) Likelihood(ctx context.Context, g *Game) (map[Move]float64, error) {
+	r, chances, err := h.consider(ctx, g, Limits{}, 1)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	by := make(map[Move]float64, len(chances))
+	for i, c := range chances {
+		by[r.Lines[i].PV[0]] = c
+	}
+	if len(by) < len(g.LegalMoves()) {
+		return nil, fmt.Errorf("chess: the searcher of the Handicap has lines for %d of %d moves", len(by), len(g.LegalMoves()))
+	}
+	return by, nil
+}
+
+// consider returns the result of the search of all moves, with a line for each, and the chances of the lines.
+func (h *Handicap) consider(ctx context.Context, g *Game, l Limits, power float64) (Result, []float64, error) {
+	r, all, err := h.observe(ctx, g, l)
+	if err != nil {
+		return r, nil, err
+	}
 	elo, _ := h.strength()
-	return 1 + min(max((1980-elo)/100, 0), 3)
+	return r, defaultPeople().chances(all, elo, power), nil
 }
 
-// nodes returns the nodes of each search, that of the lines and those of the replies.
-func (h *Handicap) nodes() int64 {
-	const fewest, most = 50, 12_800 // about a depth of one ply; at maxElo
+// observe has the other searcher search all moves that l allows, as deep as people look, and returns the result, with
+// a line for each move, and what people may notice about the moves of the lines.
+func (h *Handicap) observe(ctx context.Context, g *Game, l Limits) (Result, []noticed, error) {
+	moves, err := rootMoves(g, &l)
+	if err != nil {
+		return Result{}, nil, err
+	}
+	var known [peopleDepth]map[Move]Score // by depth less 1
+	for d := range known {
+		known[d] = make(map[Move]Score, len(moves))
+	}
+	wanted := l.Depth
+	l.MultiPV, l.WithoutTablebase = len(moves), true
+	l.Depth, l.Nodes = atMost(wanted, peopleDepth), atMost(l.Nodes, peopleNodes)
+	l.Info = func(i Info) {
+		if d := i.Depth - 1; d >= 0 && d < peopleDepth && i.Bound == Exact && len(i.PV) > 0 {
+			known[d][i.PV[0]] = i.Score
+		}
+	}
+	r, err := h.search(ctx, g, l)
+	if err != nil {
+		return r, nil, err
+	}
+	r.Lines = slices.DeleteFunc(r.Lines, func(l Line) bool { return len(l.PV) == 0 || !slices.Contains(moves, l.PV[0]) })
+	l.Depth = atMost(wanted, h.depth())
+	h.deepen(ctx, g, l, &r, known[peopleDepth-1])
+	o := newObserver(g)
+	all, chances := make([]noticed, len(r.Lines)), [peopleDepth][]float32{}
+	for i, line := range r.Lines {
+		all[i] = o.look(line.PV[0])
+		score := line.Score
+		for d := range known {
+			if s, ok := known[d][line.PV[0]]; ok { // or else the depth before has it, or only the result
+				score = s
+			}
+			chances[d] = append(chances[d], float32(score.WinningChance()/100))
+		}
+	}
+	judge(all, &chances)
+	return r, all, nil
+}
+
+// depth returns how many plies the level looks ahead: more than people do on average from 1600 on.
+func (h *Handicap) depth() int {
 	elo, _ := h.strength()
-	return fewest + int64(most*math.Exp2(float64(elo-maxElo)/110))
+	return peopleDepth + max(elo-1400, 0)/200
 }
 
-// A sight is a way to look at a move: as one of one's own, or as a reply to one of them.
-type sight uint8
+// deepen searches the best lines of r to the depth of l if that is larger than theirs and r has left something of the
+// other limits, and sets their scores.
+func (h *Handicap) deepen(ctx context.Context, g *Game, l Limits, r *Result, scores map[Move]Score) {
+	const best = 4
+	if l.Depth <= peopleDepth || l.Ponder != nil || len(r.Lines) < 2 || ctx.Err() != nil {
+		return
+	}
+	if l.Nodes -= r.Nodes; l.Nodes <= 0 {
+		return
+	}
+	if l.Time > 0 {
+		if l.Time -= r.Time; l.Time <= 0 {
+			return
+		}
+	}
+	l.Info, l.SearchMoves = nil, nil
+	for _, line := range r.Lines[:min(best, len(r.Lines))] {
+		l.SearchMoves = append(l.SearchMoves, line.PV[0])
+	}
+	l.MultiPV = len(l.SearchMoves)
+	deeper, err := h.search(ctx, g, l)
+	if err != nil {
+		return // r is still right
+	}
+	for _, line := range deeper.Lines {
+		if i := slices.IndexFunc(r.Lines, func(l Line) bool { return len(line.PV) > 0 && l.PV[0] == line.PV[0] }); i >= 0 {
+			r.Lines[i], scores[line.PV[0]] = line, line.Score
+		}
+	}
+	slices.SortStableFunc(r.Lines, func(a, b Line) int { return cmp.Compare(b.Score, a.Score) })
+	r.Depth = max(r.Depth, deeper.Depth)
+	r.Nodes += deeper.Nodes
+	r.Time += deeper.Time
+}
+
+// atMost returns a limit that is not above another; 0 is none.
+func atMost[T int | int64](limit, most T) T {
+	if limit == 0 {
+		return most
+	}
+	return min(limit, most)
+}
+
+// What people play, fitted to games of lichess with ratings: see TestPeople. The chance of a legal move is
+// proportional to the exponential of a sum: numbers for what a person may notice about the move, and one each for
+// the piece, the square that it leaves and the square that it goes to. Each number is that of a player rated 1500,
+// and grows by another for 400 more.
+
+// A notice is something that a person may notice about a move. Gains count as gainSize has them.
+type notice uint8
 
 const (
-	asOwn sight = iota
-	asReply
+	loses     notice = iota * peopleDepth // the winning chance that it loses by a search of 1 to 4 plies
+	losesRoot                             // the root of that
+	isBest                                // whether it loses nothing
 )
 
-// A glance is what a property of a move adds to the logarithm of the odds that a player sees it, by sight.
-type glance [2]float64
-
-// What people see, fitted to 33,808 rapid games of lichess with Stockfish's analysis: which captures that win two
-// pawns or more they made, and which they allowed. docs/lab/strength.md has the shares and the fit. Moves that neither
-// capture nor promote leave no trace when they are overlooked: overlooksHalf is from games between the levels.
-var (
-	seesCapture   = glance{1.382, 2.229} // or a promotion, for a player of 1400
-	seesElo       = glance{0.212, 0.355} // for 200 Elo more
-	seesGain      = glance{0.669, 0.943} // for twice as much won; at two pawns it is 0
-	seesRecapture = glance{1.749, 0}
-	seesMoved     = glance{-0.667, 0.571} // of the piece that has just moved
-	seesHigher    = glance{0.632, 0.672}  // by a lower piece
-	seesPawn      = glance{-0.763, 0.564} // by a pawn
-	seesKnight    = glance{-0.167, -0.449}
-	seesFar       = glance{-0.057, -0.263} // for each square on the way
-	seesDiagonal  = glance{-0.431, -0.278} // of four squares or more
-	seesBackward  = glance{-0.240, -0.736}
-	seesCheck     = glance{0.842, 0.065}
-	seesPromotion = glance{0.897, -0.999}
-	seesAgain     = glance{0.106, 1.204} // with the piece that its side moved last
-	seesUncovered = glance{0.387, 0.408} // along a line that the last move of its side opened
+const (
+	saves         notice = iota + isBest + peopleDepth // what the opponent could win on the square that it leaves
+	offers                                             // what the opponent can win on the square that it goes to
+	allows                                             // what the opponent can win on any
+	threatens                                          // what it could win by a second move
+	wins                                               // what it wins by static exchange evaluation
+	takes                                              // whether it captures
+	trades                                             // whether it captures, and wins nothing by that
+	sacrifices                                         // whether it captures, and loses by that
+	takesBack                                          // whether it captures where the opponent has captured
+	takesMoved                                         // whether it captures the piece that has moved without a capture
+	takesQueen                                         // whether it captures a queen
+	checks                                             // whether it gives check
+	promotes                                           // whether it promotes
+	underpromotes                                      // not to a queen
+	castlesAway                                        // whether it castles
+	steps                                              // the squares that it goes
+	goesBack                                           // whether it goes back
+	goesSideways                                       // whether it stays on its rank
+	goesOn                                             // whether its side moved the same piece before
+	undoes                                             // whether it takes back what its side moved before
+	longDiagonal                                       // whether it goes four squares or more on a diagonal
+	doubleStep                                         // of a pawn
+	evades                                             // whether the king leaves check
+	notices                                            // their number
 )
 
-// An eye is a player's sight of the moves in a position.
-type eye struct {
-	p       *Position
-	as      sight
-	last    Move // the last move, and whether it was a capture
-	took    bool
-	before  Move // the move before it, by the side to move
-	elo     float64
-	quietly float64 // the log odds for a move that neither captures nor promotes
+const (
+	peopleDepth = 4      // plies that a person is taken to look ahead, at most
+	peopleNodes = 40_000 // the most nodes that these plies get
+	peopleElo   = 1500
+)
+
+// A noticed move has what a person may notice about it.
+type noticed struct {
+	about    [notices]float32
+	from, to int // indices of people.places, or -1
 }
 
-// newEye returns the sight that a player of elo has of the moves in the current position of g.
-func newEye(g *Game, as sight, elo int) eye {
-	e := eye{p: g.current(), as: as, elo: float64(elo-1400) / 200, quietly: float64(elo-overlooksHalf) / 110}
+// people has the numbers of what people play.
+type people struct {
+	about  [notices][2]float32
+	places [2 * 6 * 64][2]float32 // by piece and by square as its side sees it: the square that it leaves, and that it goes to
+}
+
+//go:embed networks/people.bin
+var peopleNumbers []byte
+
+// peopleUnit is how many units of the numbers in the file are 1.
+const peopleUnit = 256
+
+// defaultPeople returns the numbers in the library.
+var defaultPeople = sync.OnceValue(func() *people { return newPeople(peopleNumbers) })
+
+// newPeople returns the numbers of a file.
+func newPeople(b []byte) *people {
+	f := new(people)
+	right := true
+	for _, row := range f.numbers() {
+		for i := range row {
+			x, n := binary.Varint(b)
+			right = right && n > 0
+			row[i], b = float32(x)/peopleUnit, b[max(n, 0):]
+		}
+	}
+	if !right || len(b) > 0 {
+		panic("the file is not what it was when the library was built")
+	}
+	return f
+}
+
+// numbers returns all numbers.
+func (f *people) numbers() []*[2]float32 {
+	var all []*[2]float32
+	for i := range f.about {
+		all = append(all, &f.about[i])
+	}
+	for i := range f.places {
+		all = append(all, &f.places[i])
+	}
+	return all
+}
+
+// chances returns the chances of moves for a player, each to a power, and then so that they add up to 1.
+func (f *people) chances(all []noticed, elo int, power float64) []float64 {
+	chances, largest := make([]float64, len(all)), math.Inf(-1)
+	for i := range all {
+		chances[i] = power * f.weight(&all[i], elo)
+		largest = max(largest, chances[i])
+	}
+	sum := 0.0
+	for i, w := range chances {
+		chances[i] = math.Exp(w - largest)
+		sum += chances[i]
+	}
+	for i := range chances {
+		chances[i] /= sum
+	}
+	return chances
+}
+
+// sharpness returns the power of the chances by which a Handicap chooses. People see more than a few plies, the better
+// they are the more: with the power 1 the moves of a level of 2000 would lose half as much again as people's, and
+// levels would differ by less than their names say. docs/lab/strength.md has both.
+func sharpness(elo int) float64 { return 0.95 * math.Exp(float64(elo-minElo)/975) }
+
+// weight returns the logarithm of what the chance of a move is proportional to.
+func (f *people) weight(m *noticed, elo int) float64 {
+	r := float32(elo-peopleElo) / 400
+	sum := float32(0)
+	for i, x := range m.about {
+		sum += x * (f.about[i][0] + r*f.about[i][1])
+	}
+	for _, at := range [2]int{m.from, m.to} {
+		if at >= 0 {
+			sum += f.places[at][0] + r*f.places[at][1]
+		}
+	}
+	return float64(sum)
+}
+
+// An observer notices things about the moves of a position.
+type observer struct {
+	p      *Position
+	last   Move // the last move, and whether it was a capture
+	took   bool
+	before Move // the move before it, by the side to move
+	passed Position
+	calm   bool // whether the turn could be passed
+}
+
+// newObserver returns an observer of the current position of g.
+func newObserver(g *Game) *observer {
+	o := &observer{p: g.current()}
+	if o.calm = !o.p.inCheck(); o.calm {
+		o.passed = o.p.After(0)
+	}
 	n := 0
 	for _, run := range g.runs() {
 		for i := len(run) - 1; i >= 0; i-- {
 			if n++; n == 2 {
-				e.before = run[i].move
-				return e
+				o.before = run[i].move
+				return o
 			}
-			e.last, e.took = run[i].move, run[i].victim != 0 && !run[i].castled()
+			o.last, o.took = run[i].move, run[i].victim != 0 && !run[i].castled()
 		}
 	}
-	return e
+	return o
 }
 
-// overlooks returns the chance that the player overlooks the legal move m.
-func (e *eye) overlooks(m Move) float64 {
-	odds, as, p := e.quietly, e.as, e.p
+// gainSize returns how large a gain of centipawns is to a person: twice as much is one more.
+func gainSize(gain int) float32 { return float32(math.Log2(1 + float64(max(gain, 0))/100)) }
+
+// look notices what can be seen of a legal move without a search.
+func (o *observer) look(m Move) (n noticed) {
+	p, a := o.p, &n.about
+	next := p.After(m)
 	mover := p.moved(m).Type()
-	if gain := p.see(m, nil); gain >= 0 && !p.quiet(m) {
-		odds = max(odds, seesCapture[as]+seesElo[as]*e.elo) // nobody overlooks captures more than quiet moves
-		odds += seesGain[as] * math.Log2(float64(max(gain, 100))/200)
-		if victim := p.captured(m).Type(); mover != King && exchangeValues[mover] < exchangeValues[victim] {
-			odds += seesHigher[as]
+	gain, _ := next.gainOn(m.To())
+	a[offers], a[allows] = gainSize(gain), gainSize(next.captureGain())
+	if !next.inCheck() {
+		again := next.After(0)
+		a[threatens] = gainSize(again.captureGain())
+	} else {
+		a[checks] = 1
+	}
+	if o.calm && m.Drop() == NoPieceType {
+		gain, _ := o.passed.gainOn(m.From())
+		a[saves] = gainSize(gain)
+	}
+	if victim := p.captured(m); victim != NoPiece {
+		a[takes] = 1
+		switch see := p.see(m, nil); {
+		case see > 0:
+			a[wins] = gainSize(see)
+		case see == 0:
+			a[trades] = 1
+		default:
+			a[sacrifices] = 1
 		}
 		switch {
-		case e.last == 0 || e.last.to() != m.to():
-		case e.took:
-			odds += seesRecapture[as]
+		case o.last == 0 || o.last.to() != m.to():
+		case o.took:
+			a[takesBack] = 1
 		default:
-			odds += seesMoved[as]
+			a[takesMoved] = 1
 		}
-		if m.IsPromotion() {
-			odds += seesPromotion[as]
-		}
-		if mover == Pawn {
-			odds += seesPawn[as]
-		}
+		a[takesQueen] = float32(oneIf(victim.Type() == Queen))
 	}
-	if p.givesCheck(m) {
-		odds += seesCheck[as]
+	if t := m.Promotion(); t != NoPieceType {
+		a[promotes], a[underpromotes] = 1, float32(oneIf(t != Queen))
 	}
-	if m.Drop() == NoPieceType {
-		odds += e.way(m, mover)
+	seen := A1 // what turns a square to how its side sees it
+	if p.turn() == Black {
+		seen = A8
 	}
-	return 1 / (1 + math.Exp(odds))
+	place := func(sq Square) int { return (int(mover)-1)*64 + int(sq^seen) }
+	n.from, n.to = -1, len(people{}.places)/2+place(m.To())
+	switch {
+	case m.Drop() != NoPieceType:
+		return n
+	case mover == King && p.passesOrCastles(m):
+		a[castlesAway], n.to = 1, len(people{}.places)/2+place(next.King(p.turn()))
+	default:
+		o.way(m, mover, a)
+	}
+	n.from = place(m.From())
+	return n
 }
 
-// way returns what the way of m across the board adds to the log odds.
-func (e *eye) way(m Move, mover PieceType) (odds float64) {
-	as := e.as
+// way notices the way of a move across the board.
+func (o *observer) way(m Move, mover PieceType, a *[notices]float32) {
 	from, to := m.From(), m.To()
 	files, ranks := max(from.File(), to.File())-min(from.File(), to.File()), to.Rank()-from.Rank()
-	if e.p.turn() == Black {
+	if o.p.turn() == Black {
 		ranks = -ranks
 	}
-	if ranks < 0 {
-		odds += seesBackward[as]
+	far := max(files, ranks, -ranks)
+	a[steps] = float32(far)
+	a[goesBack], a[goesSideways] = float32(oneIf(ranks < 0)), float32(oneIf(ranks == 0))
+	a[longDiagonal] = float32(oneIf(far >= 4 && files == max(ranks, -ranks)))
+	a[doubleStep] = float32(oneIf(mover == Pawn && far == 2))
+	a[evades] = float32(oneIf(mover == King && !o.calm))
+	if o.before != 0 && o.before.Drop() == NoPieceType && o.before.to() == m.from() {
+		a[goesOn] = 1
+		a[undoes] = float32(oneIf(o.before.from() == m.to()))
 	}
-	if e.before != 0 && e.before.to() == m.from() {
-		odds += seesAgain[as]
-	}
-	switch mover {
-	case Knight:
-		odds += seesKnight[as]
-	case Bishop, Rook, Queen:
-		far := max(files, ranks, -ranks)
-		odds += seesFar[as] * float64(far-1)
-		if files == max(ranks, -ranks) && far >= 4 {
-			odds += seesDiagonal[as]
+}
+
+// judge notices what searches say of the moves: chances has the winning chance after each by the depth less 1,
+// from 0 to 1.
+func judge(all []noticed, chances *[peopleDepth][]float32) {
+	for d := range notice(peopleDepth) {
+		best := float32(0)
+		for _, x := range chances[d] {
+			best = max(best, x)
 		}
-		if e.before != 0 && between(m.from(), e.before.from(), m.to()) {
-			odds += seesUncovered[as]
+		for i, x := range chances[d] {
+			loss := best - x
+			all[i].about[loses+d] = loss
+			all[i].about[losesRoot+d] = float32(math.Sqrt(float64(loss)))
+			all[i].about[isBest+d] = float32(oneIf(loss == 0))
 		}
 	}
-	return odds
 }

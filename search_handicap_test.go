@@ -2,10 +2,18 @@ package chess
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
 	"slices"
+	"strconv"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -29,13 +37,8 @@ func weak(t *testing.T, next Searcher, seed uint64, elo string) *Handicap {
 
 // The limits that a Handicap gives to its searcher, and the lines that it returns.
 func TestHandicap(t *testing.T) {
-	moves := uciMoves(t, "e2e4", "e7e5")
-	start := startPosition
-	all := start.AppendMoves(nil)
-	var lines []Line
-	for i := range 6 {
-		lines = append(lines, Line{Score: Score(-10 * i), PV: []Move{all[i], moves[1]}})
-	}
+	reply := findMove(t, startPosition.After(findMove(t, startPosition, "e2e4")), "e7e5")
+	all := startPosition.AppendMoves(nil)
 	for _, tt := range []struct {
 		name    string
 		elo     string // unlimited if it is ""
@@ -43,198 +46,182 @@ func TestHandicap(t *testing.T) {
 		want    Limits
 		wantLen int
 	}{
-		{"unlimited", "", Limits{Depth: 3}, Limits{Depth: 3}, 6},
-		{"weakest", "800", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 51, MultiPV: 4}, 1},
-		{"stronger", "1600", Limits{}, Limits{Nodes: 341, MultiPV: 4}, 1},
-		{"strongest", "2200", Limits{Mate: 1}, Limits{Nodes: 12850, MultiPV: 1, Mate: 1}, 1},
-		{"fewest nodes", "1000", Limits{Nodes: 1}, Limits{Nodes: 1, MultiPV: 4}, 1},
-		{"fewer nodes", "1000", Limits{Nodes: 40}, Limits{Nodes: 8, MultiPV: 4}, 1},
-		{"more nodes", "1000", Limits{Nodes: 2000}, Limits{Nodes: 56, MultiPV: 4}, 1},
-		{"no nodes", "1000", Limits{Nodes: -1}, Limits{Nodes: -1, MultiPV: 4}, 1},
-		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Nodes: 56, MultiPV: 4}, 2},
-		{"many lines", "1000", Limits{MultiPV: 6}, Limits{Nodes: 56, MultiPV: 6}, 6},
-		{"some moves", "1000", Limits{SearchMoves: all[:1]}, Limits{Nodes: 56, MultiPV: 4, SearchMoves: all[:1]}, 1},
+		{"unlimited", "", Limits{Depth: 3}, Limits{Depth: 3}, 20},
+		{"weakest", "800", Limits{Depth: 3}, Limits{Depth: 3, Nodes: 40_000, MultiPV: 20}, 1},
+		{"strongest", "2200", Limits{Mate: 1}, Limits{Depth: 8, Nodes: 40_000, MultiPV: 4, Mate: 1, SearchMoves: all[:4]}, 1},
+		{"not so deep", "2200", Limits{Depth: 2}, Limits{Depth: 2, Nodes: 40_000, MultiPV: 20}, 1},
+		{"deeper", "1600", Limits{Depth: 20}, Limits{Depth: 5, Nodes: 40_000, MultiPV: 4, SearchMoves: all[:4]}, 1},
+		{"fewer nodes", "1000", Limits{Nodes: 40}, Limits{Depth: 4, Nodes: 40, MultiPV: 20}, 1},
+		{"more nodes", "1000", Limits{Nodes: 200_000}, Limits{Depth: 4, Nodes: 40_000, MultiPV: 20}, 1},
+		{"no nodes", "1000", Limits{Nodes: -1}, Limits{Depth: 4, Nodes: -1, MultiPV: 20}, 1},
+		{"two lines", "1000", Limits{MultiPV: 2}, Limits{Depth: 4, Nodes: 40_000, MultiPV: 20}, 2},
+		{"some moves", "1000", Limits{SearchMoves: all[:3]}, Limits{Depth: 4, Nodes: 40_000, MultiPV: 3, SearchMoves: all[:3]}, 1},
 	} {
-		reported := 0
-		tt.limits.Info = func(Info) { reported++ }
+		var reported []Info
+		tt.limits.Info = func(i Info) { reported = append(reported, i) }
 		var got Limits
-		next := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
-			if g.Len() > 0 {
-				return Result{}, ErrGameOver
-			}
+		next := searchFunc(func(_ context.Context, _ *Game, l Limits) (Result, error) {
 			got = l
-			for i := range lines {
-				l.Info(Info{MultiPV: i + 1, PV: lines[i].PV})
+			moves := all
+			if l.SearchMoves != nil {
+				moves = l.SearchMoves
 			}
-			return Result{Move: all[0], PV: lines[0].PV, Lines: append([]Line{}, lines...)}, nil
+			var lines []Line
+			for i, m := range moves {
+				lines = append(lines, Line{Score: Score(-10 * i), Bound: Exact, PV: []Move{m, reply}})
+				if l.Info == nil {
+					continue
+				}
+				l.Info(Info{Depth: 1, MultiPV: i + 1, Score: lines[i].Score, Bound: Exact, PV: lines[i].PV})
+			}
+			return Result{Move: moves[0], PV: lines[0].PV, Lines: lines, Bound: Exact}, nil
 		})
 		h := NewHandicap(next, 1)
 		if tt.elo != "" {
 			h = weak(t, next, 1, tt.elo)
 		}
-		r := mustSearch(t, h, NewGame(start), tt.limits)
+		r := mustSearch(t, h, NewGame(), tt.limits)
 		got.Info = nil
-		if tt.want.SearchMoves == nil {
-			got.SearchMoves = nil // see TestHandicapOverlooks
-		}
 		tt.want.WithoutTablebase = tt.elo != ""
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: -want +got:\n%s", tt.name, d)
 		}
-		if reported != tt.wantLen || len(r.Lines) != tt.wantLen {
-			t.Errorf("%s: %d lines reported, %d in the result, want %d", tt.name, reported, len(r.Lines), tt.wantLen)
+		if len(reported) != tt.wantLen || len(r.Lines) != tt.wantLen {
+			t.Errorf("%s: %d lines reported, %d in the result, want %d", tt.name, len(reported), len(r.Lines), tt.wantLen)
 		}
-		if r.Move != all[0] || r.Score != 0 {
+		first := r.Lines[0]
+		if r.Move != first.PV[0] || r.Ponder != reply && tt.elo != "" || r.Score != first.Score || r.Bound != Exact || reported[0].Score != first.Score {
 			t.Errorf("%s: %+v", tt.name, r)
 		}
 	}
 }
 
-// The weaker it is, the more it overlooks; what it sees is some of the moves, in their order, and never nothing.
-func TestHandicapOverlooks(t *testing.T) {
+// It plays each move as often as Likelihood says, but for the sharpness, and only those of SearchMoves.
+func TestHandicapChooses(t *testing.T) {
+	h := weak(t, searchFunc(func(_ context.Context, g *Game, l Limits) (r Result, _ error) {
+		for i, m := range g.LegalMoves() {
+			if l.SearchMoves == nil || slices.Contains(l.SearchMoves, m) {
+				r.Lines = append(r.Lines, Line{Score: Score(10 * (i % 7)), PV: []Move{m}})
+			}
+		}
+		return r, nil
+	}), 1, "1200")
 	g := NewGame()
-	all := g.LegalMoves()
+	by, err := h.Likelihood(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0.0
+	for _, c := range by {
+		total += math.Pow(c, sharpness(1200))
+	}
 	const times = 2000
-	for _, tt := range []struct {
-		elo  string
-		want float64 // the share of moves that it overlooks
-	}{{"800", 0.756}, {"1000", 0.344}, {"1400", 0.014}, {"2200", 0}} {
-		h := weak(t, &stubSearcher{}, 1, tt.elo)
-		overlooked := 0
-		for range times {
-			seen := h.seen(g, all, asOwn)
-			overlooked += len(all) - len(seen)
-			rest := all
-			for _, m := range seen {
-				i := slices.Index(rest, m)
-				if i < 0 {
-					t.Fatalf("Elo %s: sees %v of %v", tt.elo, seen, all)
+	played := map[Move]float64{}
+	for range times {
+		played[mustSearch(t, h, g, Limits{}).Move] += 1. / times
+	}
+	sum := 0.0
+	for _, m := range g.LegalMoves() {
+		want := math.Pow(by[m], sharpness(1200)) / total
+		if sum += by[m]; math.Abs(played[m]-want) > 5*math.Sqrt(want/times) {
+			t.Errorf("%s: played by %.3f, want %.3f", m, played[m], want)
+		}
+	}
+	if math.Abs(sum-1) > 1e-9 || len(by) != 20 {
+		t.Errorf("%d moves whose chances add up to %v", len(by), sum)
+	}
+	few := g.LegalMoves()[:3]
+	for range 100 {
+		if m := mustSearch(t, h, g, Limits{SearchMoves: few}).Move; !slices.Contains(few, m) {
+			t.Fatalf("plays %v, which is none of %v", m, few)
+		}
+	}
+}
+
+// Both searches of a strong level together keep the limits, and the second one does not wait for a ponder hit.
+func TestHandicapKeepsLimits(t *testing.T) {
+	hit := make(chan Clock, 1)
+	hit <- Clock{}
+	for _, l := range []Limits{{Nodes: 50}, {Nodes: 2000}, {Time: time.Nanosecond}, {Ponder: hit}, {Depth: 5}} {
+		searches, ponders := 0, 0
+		h := weak(t, searchFunc(func(_ context.Context, g *Game, l Limits) (r Result, _ error) {
+			searches++
+			if l.Ponder != nil {
+				ponders++
+				<-l.Ponder
+			}
+			for _, m := range g.LegalMoves() {
+				r.Lines = append(r.Lines, Line{PV: []Move{m}})
+			}
+			r.Nodes, r.Time = min(l.Nodes, 1500), time.Nanosecond
+			return r, nil
+		}), 1, "2200")
+		r := mustSearch(t, h, NewGame(), l)
+		if l.Nodes > 0 && r.Nodes > l.Nodes || ponders > 1 || (searches == 2) != (l.Nodes == 2000 || l.Depth == 5) {
+			t.Errorf("%+v: %d searches of %d nodes, %d ponder", l, searches, r.Nodes, ponders)
+		}
+	}
+}
+
+// Likelihood fails if the search does not tell of all moves.
+func TestLikelihoodFails(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if by, err := weak(t, NewAlphaBeta(flat), 1, "1400").Likelihood(ended, NewGame()); by != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v %v", by, err)
+	}
+	if by, err := weak(t, NewRandomMover(), 1, "1400").Likelihood(t.Context(), NewGame()); by != nil || err == nil {
+		t.Errorf("%v %v", by, err)
+	}
+	if by, err := weak(t, NewAlphaBeta(flat), 1, "1400").Likelihood(t.Context(), NewGame(MustParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"))); by != nil || !errors.Is(err, ErrGameOver) {
+		t.Errorf("%v %v", by, err)
+	}
+}
+
+// The chances of each variant's moves add up, from the start and after some moves.
+func TestLikelihoodOfVariants(t *testing.T) {
+	for v := range Variant(len(ruleSets)) {
+		h := weak(t, NewAlphaBeta(nil), 1, "1800")
+		g := NewGame(v.StartPosition())
+		for range 30 {
+			by, err := h.Likelihood(t.Context(), g)
+			if err != nil {
+				t.Fatalf("%v %v: %v", v, g.Position(), err)
+			}
+			sum := 0.0
+			for m, c := range by {
+				if sum += c; !g.current().legal(m) || c < 0 {
+					t.Fatalf("%v %v: %v by %v", v, g.Position(), m, c)
 				}
-				rest = rest[i+1:]
 			}
-			for _, few := range [][]Move{all[:0], all[:1]} {
-				if d := cmp.Diff(few, h.seen(g, few, asOwn)); d != "" {
-					t.Fatalf("Elo %s: -want +got:\n%s", tt.elo, d)
-				}
+			if math.Abs(sum-1) > 1e-9 {
+				t.Fatalf("%v %v: the chances add up to %v", v, g.Position(), sum)
 			}
-		}
-		if share := float64(overlooked) / float64(times*len(all)); math.Abs(share-tt.want) > 0.01 {
-			t.Errorf("Elo %s overlooks %.4f of the moves, want %.4f", tt.elo, share, tt.want)
-		}
-	}
-}
-
-// What a player of 1000 sees, and what it often overlooks. The positions with a number are from games of levels that
-// overlooked all moves alike, and were blind to them for some plies.
-func TestHandicapSees(t *testing.T) {
-	for _, tt := range []struct {
-		name, fen, moves, move string
-		as                     sight
-		least, most            float64 // the chance that it is overlooked
-	}{
-		{"recapture by a pawn", StartFEN, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6", "d7c6", asOwn, 0, 0.06},
-		{"recapture by the queen", StartFEN, "e2e4 d7d5 e4d5", "d8d5", asOwn, 0, 0.15},
-		{"1: a pawn takes a rook that has taken", "4r1k1/5ppp/8/4N3/5P2/8/PP4PP/3R2K1 b - - 0 31", "e8e5", "f4e5", asOwn, 0, 0.05},
-		{"1: the rook stands there", "6k1/2q2ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6", "f4e5", asReply, 0, 0.05},
-		{"2: a pawn attacks the queen", "r1b1k2r/pp3ppp/2n1p3/q1b5/3P4/2P2N2/P2BBPPP/R2Q1RK1 w - - 0 15", "c3c4 c5d4", "d2a5", asReply, 0, 0.05},
-		{"3: a knight attacks the queen", "6k1/5ppp/5n2/8/8/4Q3/5PPP/6K1 b - - 0 38", "f6d5 h2h4", "d5e3", asReply, 0, 0.05},
-		{"a long diagonal", "6k1/1b3ppp/8/8/8/8/5P1P/4K2R b - - 0 1", "", "b7h1", asOwn, 0.1, 0.3},
-		{"a long way back", "5B1k/6pp/8/8/8/1r6/6PP/6K1 b - - 0 1", "b3a3", "f8a3", asReply, 0.08, 0.3},
-		{"a quiet move", StartFEN, "", "g1h3", asOwn, 0.2, 0.4},
-	} {
-		g := playUCI(t, tt.fen, tt.moves)
-		move := findMove(t, g.Position(), tt.move)
-		e := newEye(g, tt.as, 1000)
-		if got := e.overlooks(move); got < tt.least || got > tt.most {
-			t.Errorf("%s: %s is overlooked by %.3f, want %.2f to %.2f", tt.name, tt.move, got, tt.least, tt.most)
-		}
-		for _, m := range g.LegalMoves() {
-			last := 1.0
-			for elo := minElo; elo <= maxElo; elo += 100 {
-				e := newEye(g, tt.as, elo)
-				got := e.overlooks(m)
-				if got < 0 || got >= last {
-					t.Errorf("%s: %d overlooks %s by %.4f, %d by %.4f", tt.name, elo, m, got, elo-100, last)
-				}
-				last = got
+			if g.Play(mustSearch(t, h, g, Limits{Nodes: 500}).Move); g.Outcome().Over() {
+				break
 			}
 		}
 	}
 }
 
-// Players of 1000 take back with a pawn, and save a rook that a pawn attacks: what they see is what they play.
-func TestHandicapPlays(t *testing.T) {
-	const seeds = 200
-	takes, saves := 0, 0
-	for seed := range uint64(seeds) {
-		h := weak(t, NewAlphaBeta(nil), seed, "1000")
-		g := playUCI(t, "4r1k1/5pp1/7p/4N3/5P2/8/PP4PP/R5K1 b - - 0 31", "e8e5")
-		takes += int(oneIf(mustSearch(t, h, g, Limits{}).Move == findMove(t, g.Position(), "f4e5")))
-		g = playUCI(t, "6k1/1q3ppp/8/4r3/8/P4P2/1P4PP/3R2K1 w - - 0 32", "f3f4")
-		if err := g.Play(mustSearch(t, h, g, Limits{}).Move); err != nil {
-			t.Fatal(err)
+// What a move loses is the difference from the best.
+func TestJudgeMoves(t *testing.T) {
+	all := make([]noticed, 3)
+	judge(all, &[peopleDepth][]float32{{0.5, 0.25, 0.5}, {0, 1, 0.75}, {0, 0, 0}, {0.1, 0.2, 0.3}})
+	for i, want := range [][3]float32{{0, 0, 1}, {0.25, 0.5, 0}, {0, 0, 1}} {
+		if got := [3]float32{all[i].about[loses], all[i].about[losesRoot], all[i].about[isBest]}; got != want {
+			t.Errorf("move %d: %v, want %v", i, got, want)
 		}
-		p := g.Position()
-		saves += int(oneIf(g.Outcome() != (Outcome{}) || p.InCheck() || p.captureGain() < 500))
 	}
-	if takes < seeds*9/10 || saves < seeds*9/10 {
-		t.Errorf("of %d, %d take back and %d save the rook", seeds, takes, saves)
+	if a := &all[0].about; a[loses+1] != 1 || a[isBest+1] != 0 || a[isBest+2] != 1 || a[losesRoot+1] != 1 {
+		t.Errorf("%v", a)
 	}
 }
 
-// A line whose best reply is overlooked is judged by another one: it may be the best then. Its score is an
-// upper bound, and its PV goes on with the reply that is seen.
-func TestHandicapReplies(t *testing.T) {
-	p := MustParseFEN("4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1")
-	moves := []Move{findMove(t, p, "d1d5"), findMove(t, p, "e1e2")}
-	reply := findMove(t, p.After(moves[0]), "e8e7")
-	asked := 0
-	next := searchFunc(func(_ context.Context, g *Game, l Limits) (Result, error) {
-		if g.Len() == 0 {
-			return Result{Nodes: 10, Move: moves[0], PV: moves[:1], Lines: []Line{
-				{Score: 50, Bound: Exact, PV: []Move{moves[0], reply}}, {Score: -900, Bound: Exact, PV: []Move{moves[1], reply}},
-			}}, nil
-		}
-		asked++
-		if slices.Contains(l.SearchMoves, reply) || l.MultiPV != 1 || l.Info != nil || !l.WithoutTablebase {
-			t.Errorf("after %v: %+v", g.Moves(), l)
-		}
-		m := l.SearchMoves[0]
-		return Result{Nodes: 5, Move: m, Score: -(Mate - 3), PV: []Move{m}}, nil
-	})
-	h := weak(t, next, 1, "800")
-	overlooked := 0
-	for range 200 {
-		asked = 0
-		r := mustSearch(t, h, NewGame(p), Limits{MultiPV: 2})
-		if want := int64(10 + 5*asked); r.Nodes != want || len(r.Lines) != 2 {
-			t.Fatalf("%d nodes, want %d; lines %v", r.Nodes, want, r.Lines)
-		}
-		for _, l := range r.Lines {
-			if l.Bound != UpperBound {
-				continue
-			}
-			overlooked++
-			if l.Score != Mate-4 || len(l.PV) != 2 || l.PV[1] == reply || r.Score != l.Score {
-				t.Errorf("overlooked %v: %+v", reply, r)
-			}
-		}
-		if first := r.Lines[0]; r.Move != first.PV[0] || r.Ponder != first.PV[1] || r.Score != first.Score || r.Bound != first.Bound || !cmp.Equal(r.PV, first.PV) {
-			t.Errorf("%+v", r)
-		}
-		if asked == 0 && r.Move != moves[0] {
-			t.Errorf("saw every reply, and plays %v", r.Move)
-		}
-	}
-	if overlooked < 120 || overlooked > 190 { // 154 are expected: the other of two replies is seen, or one of five
-		t.Errorf("overlooked the reply %d times", overlooked)
-	}
-}
-
-// Seed seeds what it overlooks and the other Searcher.
+// Seed seeds what it chooses and the other Searcher.
 func TestHandicapSeeder(t *testing.T) {
 	for name, h := range map[string]*Handicap{
-		"overlooks": weak(t, NewAlphaBeta(flat), 1, "1000"), "random": NewHandicap(NewRandomMover(), 1),
+		"chooses": weak(t, NewAlphaBeta(flat), 1, "1000"), "random": NewHandicap(NewRandomMover(), 1),
 	} {
 		play := func(seed uint64) (moves []Move) {
 			h.Seed(seed)
@@ -251,14 +238,14 @@ func TestHandicapSeeder(t *testing.T) {
 	}
 }
 
-// With limited strength a search ends without limits, by the nodes of the strength.
+// With limited strength a search ends without limits.
 func TestHandicapLimitsItself(t *testing.T) {
 	h := NewHandicap(NewAlphaBeta(flat), 1)
 	if h.LimitsItself() || !NewHandicap(NewMinimax(flat), 1).LimitsItself() {
 		t.Error("with full strength it does not limit itself as its searcher does")
 	}
 	h = weak(t, NewAlphaBeta(flat), 1, "1000")
-	if r := mustSearch(t, h, new(Game), Limits{}); !h.LimitsItself() || r.Nodes > h.nodes()*int64(1+h.candidates()) {
+	if r := mustSearch(t, h, new(Game), Limits{}); !h.LimitsItself() || r.Nodes > 2*peopleNodes {
 		t.Errorf("%d nodes", r.Nodes)
 	}
 }
@@ -281,10 +268,6 @@ func TestHandicapSkill(t *testing.T) {
 		if elo, limited := h.strength(); elo != tt.elo || limited != tt.limited || h.LimitsItself() != limited {
 			t.Errorf("level %s: Elo %d, %v", tt.level, elo, limited)
 		}
-	}
-	mustSearch(t, h, new(Game), Limits{})
-	if got, want := h.searcher.(*stubSearcher).limits.Nodes, int64(51); got != want {
-		t.Errorf("level 0 searches %d nodes, not %d", got, want)
 	}
 	set("UCI_LimitStrength", "true")
 	set("UCI_Elo", "1600")
@@ -318,5 +301,362 @@ func TestHandicapOptions(t *testing.T) {
 	h = weak(t, s, 1, "1500")
 	if _, err := h.Search(t.Context(), NewGame(), Limits{}); err != s.err {
 		t.Errorf("error %v", err)
+	}
+}
+
+// personal is a position that a player of a rating had, and what was played.
+type personal struct {
+	game   *Game
+	elo    int
+	played Move
+	all    []noticed
+	lines  []Line
+	choice int // of all; -1 if it is not there
+}
+
+// TestPeople fits the numbers in networks/people.bin to the games of a file of PGN with ratings, and measures how many
+// moves of people are those that are most likely:
+//
+//	CHESS_PEOPLE=games.pgn CHESS_RECORD=1 go test -run TestPeople -v -timeout 0 .
+//
+// Without CHESS_RECORD it measures only. Each tenth game is held out. CHESS_PEOPLE_POSITIONS is to how many positions
+// it fits, and it measures by a third of that.
+func TestPeople(t *testing.T) {
+	path := os.Getenv("CHESS_PEOPLE")
+	if path == "" {
+		t.Skip("CHESS_PEOPLE names no file of games")
+	}
+	learned, held := readPeople(t, path)
+	if os.Getenv("CHESS_RECORD") != "" {
+		noticeAll(t, learned)
+		f := fitPeople(t, learned)
+		var b []byte
+		for _, w := range f.numbers() {
+			for _, x := range w {
+				b = binary.AppendVarint(b, int64(math.Round(float64(x)*peopleUnit)))
+			}
+		}
+		if err := os.WriteFile("networks/people.bin", b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		peopleNumbers = b
+	}
+	noticeAll(t, held)
+	f := newPeople(peopleNumbers)
+	if engine := os.Getenv("CHESS_ENGINE"); engine != "" {
+		compareLosses(t, engine, f, held)
+	}
+	for from := 800; from < 2400; from += 200 {
+		var n, matched, matched1, matched4, recaptures, recaptured int
+		loss, recaptured2 := 0.0, 0.0
+		for i := range held {
+			s := &held[i]
+			if s.elo < from || s.elo >= from+200 || s.choice < 0 {
+				continue
+			}
+			chances := f.chances(s.all, s.elo, 1)
+			likeliest := func(of func(int) float64) int {
+				best := 0
+				for j := range s.all {
+					if of(j) > of(best) {
+						best = j
+					}
+				}
+				return int(oneIf(best == s.choice))
+			}
+			n++
+			matched += likeliest(func(j int) float64 { return chances[j] })
+			matched1 += likeliest(func(j int) float64 { return -float64(s.all[j].about[loses]) })
+			matched4 += likeliest(func(j int) float64 { return -float64(s.all[j].about[loses+3]) })
+			loss -= math.Log(chances[s.choice])
+			wins := func(j int) bool { return s.all[j].about[takesBack] > 0 && s.all[j].about[wins] >= gainSize(200) }
+			possible := 0.0
+			for j, c := range f.chances(s.all, s.elo, sharpness(s.elo)) {
+				if wins(j) {
+					possible += c
+				}
+			}
+			if possible > 0 {
+				recaptures++
+				recaptured += int(oneIf(wins(s.choice)))
+				recaptured2 += possible
+			}
+		}
+		if n > 0 {
+			d := float64(n)
+			t.Logf("%d to %d: %d positions, %.1f %% matched, %.3f nats; best at depth 1 %.1f %%, 4 %.1f %%; recaptures of two pawns or more: %d, people make %d, Handicap %.1f",
+				from, from+199, n, 100*float64(matched)/d, loss/d, 100*float64(matched1)/d, 100*float64(matched4)/d, recaptures, recaptured, recaptured2)
+		}
+	}
+}
+
+// compareLosses compares what moves of people lose, as an engine has it, with what moves lose that Handicap chooses.
+func compareLosses(t *testing.T, engine string, f *people, held []personal) {
+	const bands, each = 8, 300 // of 200 points from 800 on
+	var by [bands][]*personal
+	for i := range held {
+		if band := held[i].elo/200 - 4; band >= 0 && band < bands && held[i].choice >= 0 && len(by[band]) < each {
+			by[band] = append(by[band], &held[i])
+		}
+	}
+	for band, samples := range by {
+		losses := make([][]float64, len(samples)) // of all moves
+		var wg sync.WaitGroup
+		const lanes = 2
+		for lane := range lanes {
+			wg.Go(func() {
+				c, err := StartClient(t.Context(), exec.Command(engine), time.Minute)
+				if err != nil {
+					panic(err)
+				}
+				defer c.Close()
+				for i := lane; i < len(samples); i += lanes {
+					s := samples[i]
+					r, err := c.Search(t.Context(), s.game, Limits{Nodes: 60_000, MultiPV: len(s.lines)})
+					if err != nil {
+						panic(err)
+					}
+					losses[i] = make([]float64, len(s.lines))
+					for j, l := range s.lines {
+						k := slices.IndexFunc(r.Lines, func(o Line) bool { return len(o.PV) > 0 && o.PV[0] == l.PV[0] })
+						losses[i][j] = max(r.Lines[0].Score.WinningChance()-r.Lines[max(k, 0)].Score.WinningChance(), 0)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		var people, chosen lossCurve
+		for i, s := range samples {
+			people.add(losses[i][s.choice], 1)
+			for j, c := range f.chances(s.all, s.elo, sharpness(s.elo)) {
+				chosen.add(losses[i][j], c)
+			}
+		}
+		t.Logf("%d to %d: %d positions; people lose %v; Handicap %v; Kolmogorov distance %.3f",
+			800+200*band, 999+200*band, len(samples), &people, &chosen, people.distance(&chosen))
+	}
+}
+
+// A lossCurve is how often moves lose how much winning chance, in fifths of a percent.
+type lossCurve struct {
+	count     [502]float64
+	sum, lost float64
+}
+
+func (c *lossCurve) add(loss, weight float64) {
+	c.count[int(math.Round(5*loss))] += weight
+	c.sum += weight
+	c.lost += weight * loss
+}
+
+// distance returns the Kolmogorov distance of two curves.
+func (c *lossCurve) distance(d *lossCurve) (largest float64) {
+	difference := 0.0
+	for i := range c.count {
+		difference += c.count[i]/c.sum - d.count[i]/d.sum
+		largest = max(largest, math.Abs(difference))
+	}
+	return largest
+}
+
+// String returns the mean, and the shares of moves that lose nothing, and of blunders.
+func (c *lossCurve) String() string {
+	blunders := 0.0
+	for _, n := range c.count[5*blunderLoss:] {
+		blunders += n
+	}
+	return fmt.Sprintf("%.2f %%, %.1f %% of moves nothing, %.1f %% of them blunders", c.lost/c.sum, 100*c.count[0]/c.sum, 100*blunders/c.sum)
+}
+
+// readPeople reads a few positions of each game.
+func readPeople(t *testing.T, path string) (learned, held []personal) {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	most, err := strconv.Atoi(os.Getenv("CHESS_PEOPLE_POSITIONS"))
+	if err != nil {
+		most = 40_000
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	number := 0
+	for tree, err := range NewPGNReader(file).All() {
+		if err != nil || tree == nil {
+			continue
+		}
+		number++
+		var elo [2]int
+		elo[White], _ = strconv.Atoi(tree.Tag("WhiteElo"))
+		elo[Black], _ = strconv.Atoi(tree.Tag("BlackElo"))
+		moves := tree.Mainline()
+		if elo[White] == 0 || elo[Black] == 0 || len(moves) < 12 {
+			continue
+		}
+		part, n, most := &learned, 1, most
+		if number%10 == 0 {
+			part, n, most = &held, 3, most/3
+		}
+		for range n {
+			at := rng.IntN(len(moves))
+			if number%10 == 0 {
+				at = 10 + rng.IntN(len(moves)-10)
+			}
+			player := elo[at&1]
+			if usual := player >= 1400 && player < 1800; len(*part) >= most || part == &learned && usual && rng.IntN(2) == 0 {
+				continue // more of the others
+			}
+			g := NewGame(tree.Start())
+			for _, m := range moves[:at] {
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if g.Outcome().Over() {
+				continue
+			}
+			p := g.Position()
+			*part = append(*part, personal{game: g, elo: elo[p.Turn()], played: moves[at]})
+		}
+	}
+	return learned, held
+}
+
+// noticeAll notices what there is to the moves of the positions.
+func noticeAll(t *testing.T, samples []personal) {
+	var wg sync.WaitGroup
+	const lanes = 2
+	for lane := range lanes {
+		wg.Go(func() {
+			h := NewHandicap(NewAlphaBeta(nil), 1)
+			for i := lane; i < len(samples); i += lanes {
+				s := &samples[i]
+				h.limited, h.elo = true, min(max(s.elo, minElo), maxElo)
+				r, all, err := h.observe(context.Background(), s.game, Limits{})
+				if err != nil {
+					panic(fmt.Sprint(s.game.Position(), err))
+				}
+				s.all, s.lines, s.choice = all, r.Lines, -1
+				for j, l := range r.Lines {
+					if l.PV[0] == s.played {
+						s.choice = j
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// fitPeople fits a conditional logit by Adam.
+func fitPeople(t *testing.T, samples []personal) *people {
+	f, gradient := new(people), new(people)
+	w, g := f.numbers(), gradient.numbers()
+	mean, variance := make([][2]float64, len(w)), make([][2]float64, len(w))
+	rng := rand.New(rand.NewPCG(2, 2))
+	const passes, batch = 12, 256
+	step, steps := 0, passes*(len(samples)/batch)
+	for pass := range passes {
+		order := rng.Perm(len(samples))
+		total, n := 0.0, 0
+		for at := 0; at+batch <= len(order); at += batch {
+			*gradient = people{}
+			for _, i := range order[at : at+batch] {
+				s := &samples[i]
+				if s.choice < 0 {
+					continue
+				}
+				chances := f.chances(s.all, s.elo, 1)
+				total -= math.Log(max(chances[s.choice], 1e-9))
+				n++
+				r := float32(s.elo-peopleElo) / 400
+				for j, c := range chances {
+					d := float32(c)
+					if j == s.choice {
+						d--
+					}
+					m := &s.all[j]
+					for k, x := range m.about {
+						gradient.about[k][0] += d * x
+						gradient.about[k][1] += d * x * r
+					}
+					for _, p := range [2]int{m.from, m.to} {
+						if p >= 0 {
+							gradient.places[p][0] += d
+							gradient.places[p][1] += d * r
+						}
+					}
+				}
+			}
+			step++
+			rate := 0.03 * (1 + math.Cos(math.Pi*float64(step)/float64(steps))) / 2
+			for i := range w {
+				for k := range 2 {
+					decay := 1e-6
+					if i >= int(notices) {
+						decay = 2e-5
+					}
+					d := float64(g[i][k])/batch + decay*float64(w[i][k])
+					mean[i][k] = 0.9*mean[i][k] + 0.1*d
+					variance[i][k] = 0.999*variance[i][k] + 0.001*d*d
+					w[i][k] -= float32(rate * mean[i][k] / (1 - math.Pow(0.9, float64(step))) / (math.Sqrt(variance[i][k]/(1-math.Pow(0.999, float64(step)))) + 1e-8))
+				}
+			}
+		}
+		t.Logf("pass %d: %.4f nats", pass+1, total/float64(n))
+	}
+	return f
+}
+
+// What is noticed about moves, but for the squares that they leave and go to, and what searches say.
+func TestNotices(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, moves, move string
+		want                   map[notice]float32
+	}{
+		{"a pawn", StartFEN, "", "e2e4", map[notice]float32{steps: 2, doubleStep: 1}},
+		{"a recapture", StartFEN, "e2e4 d7d5 e4d5", "d8d5", map[notice]float32{steps: 3, takes: 1, takesBack: 1, wins: 1}},
+		{"the piece that has moved", StartFEN, "e2e4 e7e5 g1f3 d8h4", "f3h4", map[notice]float32{steps: 2, takes: 1, takesMoved: 1, takesQueen: 1, wins: gainSize(900), goesOn: 1}},
+		{"leaves a rook attacked", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "", "h7h6", map[notice]float32{steps: 1, allows: gainSize(500), threatens: 1}},
+		{"saves it", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "", "e5e8", map[notice]float32{steps: 3, goesBack: 1, saves: gainSize(500), threatens: 1}},
+		{"offers it", "6k1/1q3ppp/8/4r3/8/8/5P2/6K1 b - - 0 32", "", "e5e3", map[notice]float32{steps: 2, offers: gainSize(500), allows: gainSize(500)}},
+		{"a check", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "a1a8", map[notice]float32{steps: 7, checks: 1}},
+		{"castling in Chess960", "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "", "e1b1", map[notice]float32{castlesAway: 1}},
+		{"castling", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "e1c1", map[notice]float32{castlesAway: 1}},
+		{"out of check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "", "e1f1", map[notice]float32{steps: 1, goesSideways: 1, evades: 1, threatens: gainSize(500)}},
+		{"a knight", "8/P6k/8/8/8/8/8/4K3 w - - 0 1", "", "a7a8n", map[notice]float32{steps: 1, promotes: 1, underpromotes: 1}},
+		{"back again", StartFEN, "g1f3 g8f6", "f3g1", map[notice]float32{steps: 2, goesBack: 1, goesOn: 1, undoes: 1}},
+		{"a long diagonal", "6k1/1b6/8/8/8/8/8/4K2R b - - 0 1", "", "b7h1", map[notice]float32{steps: 6, longDiagonal: 1, takes: 1, wins: gainSize(500)}},
+	} {
+		g := playUCI(t, tt.fen, tt.moves)
+		move := findMove(t, g.Position(), tt.move)
+		got := map[notice]float32{}
+		for i, x := range newObserver(g).look(move).about {
+			if x != 0 {
+				got[notice(i)] = x
+			}
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s: -want +got:\n%s", tt.name, d)
+		}
+	}
+}
+
+// Both colours notice the same.
+func TestNoticesMirrored(t *testing.T) {
+	for _, p := range networkPositions(t) {
+		q := mirrored(&p)
+		o, turned := newObserver(NewGame(p)), newObserver(NewGame(q))
+		for _, m := range p.LegalMoves() {
+			i := slices.IndexFunc(q.LegalMoves(), func(n Move) bool {
+				return n.Promotion() == m.Promotion() && n.To() == m.To()^A8 && n.From() == m.From()^A8
+			})
+			if i < 0 {
+				t.Fatalf("%v: no %v if it is mirrored", p, m)
+			}
+			if d := cmp.Diff(o.look(m), turned.look(q.LegalMoves()[i]), cmp.AllowUnexported(noticed{})); d != "" {
+				t.Fatalf("%v, %v (-one +mirrored):\n%s", p, m, d)
+			}
+		}
 	}
 }

@@ -645,7 +645,8 @@ func TestRuleOdd(t *testing.T) {
 	}
 	edge := (&Rule{Weigh: func(_ Position, m Move) Score { return 900 * Score(oneIf(m.To() == H3)) }}).NewGame(StartPosition())
 	h := NewHandicap(NewAlphaBeta(e), 1)
-	h.SetOption("UCI_Elo", "1000")
+	h.SetOption("UCI_LimitStrength", "true")
+	h.SetOption("UCI_Elo", "2200")
 	for range 5 {
 		if r := mustSearch(t, h, edge, Limits{Depth: 3}); r.Move.To() != H3 {
 			t.Errorf("a handicap forgets what a move is worth: %v", r.Lines)

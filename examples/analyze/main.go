@@ -10,6 +10,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +56,7 @@ type settings struct {
 
 	position  chess.Position
 	searcher  chess.Searcher
+	rating    string                  // of the player; "" if it has none
 	evaluator *chess.FeatureEvaluator // to explain
 	why       chess.Move              // that was asked for
 	tables    *endings.Tables         // nil if there are none
@@ -105,7 +108,7 @@ func (s *settings) seat(ctx context.Context, spec string, evaluation func() *che
 	if d.TimeControl != (chess.TimeControl{}) {
 		return errors.New("tc= is for games: use time= instead")
 	}
-	d.Tablebase = s.tables.Ready()
+	d.Tablebase, s.rating = s.tables.Ready(), d.Elo()
 	create, err := d.Maker()
 	if err != nil {
 		return err
@@ -185,12 +188,51 @@ func (s *settings) run(ctx context.Context, fen []string, streams cli.Streams) e
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if err := s.likely(ctx, game, w); err != nil {
+		return err
+	}
 	if m := cmp.Or(s.why, result.Move); m != 0 && ctx.Err() == nil {
 		if err := s.explainMove(ctx, game, m, result, w); err != nil {
 			return err
 		}
 	}
 	return cli.Interrupted(ctx.Err())
+}
+
+// likely writes what people of the player's rating choose, if it has one.
+func (s *settings) likely(ctx context.Context, game *chess.Game, w io.Writer) error {
+	h, ok := layer[*chess.Handicap](s.searcher)
+	if !ok || s.rating == "" || ctx.Err() != nil {
+		return nil
+	}
+	chances, err := h.Likelihood(ctx, game)
+	if err != nil {
+		return err
+	}
+	p := game.Position()
+	moves := slices.SortedFunc(maps.Keys(chances), func(a, b chess.Move) int {
+		return cmp.Or(cmp.Compare(chances[b], chances[a]), cmp.Compare(a, b))
+	})
+	var parts []string
+	for _, m := range moves[:min(len(moves), 6)] {
+		parts = append(parts, fmt.Sprintf("%s in %.0f %%", p.SAN(m), 100*chances[m]))
+	}
+	_, err = fmt.Fprintln(w, prose.Wrap("People rated "+s.rating+" choose "+strings.Join(parts, ", ")+".", 80, 0, 0))
+	return err
+}
+
+// layer returns the searcher of a type that s is or wraps.
+func layer[T chess.Searcher](s chess.Searcher) (found T, ok bool) {
+	for {
+		if found, ok = s.(T); ok {
+			return found, true
+		}
+		wrapper, wraps := s.(interface{ Unwrap() chess.Searcher })
+		if !wraps {
+			return found, false
+		}
+		s = wrapper.Unwrap()
+	}
 }
 
 // explain writes the evaluation of the position by feature.
@@ -212,15 +254,7 @@ func (s *settings) explainer() (*chess.AlphaBeta, bool) {
 	if own, ok := s.searcher.(chess.SelfLimiting); ok && own.LimitsItself() {
 		return nil, false
 	}
-	inner := s.searcher
-	for {
-		wrapper, ok := inner.(interface{ Unwrap() chess.Searcher })
-		if !ok {
-			break
-		}
-		inner = wrapper.Unwrap()
-	}
-	own, ok := inner.(*chess.AlphaBeta)
+	own, ok := layer[*chess.AlphaBeta](s.searcher)
 	return own, ok && own.Evaluator() == chess.Evaluator(s.evaluator)
 }
 

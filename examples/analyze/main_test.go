@@ -35,7 +35,7 @@ func analyzed(t *testing.T, colour bool, args ...string) string {
 func TestAnalyze(t *testing.T) {
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3"
 	quoted := analyzed(t, false, "-depth", "3", fen)
-	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "As it stands, Black is 0.11 ahead:", "king attack     +0.35     │━━━━", "\ndepth    score ", "    1       #1", "\n\nBest move: 3. Qxf7#, #1 at depth 3\n3. Qxf7# is checkmate.\n"} {
+	for _, want := range []string{fen, "5  :  .  :  .  p  .  :  Q", "As it stands, White is 0.07 ahead:", "king attack     +0.35     │━━━━", "\ndepth    score ", "    1       #1", "\n\nBest move: 3. Qxf7#, #1 at depth 3\n3. Qxf7# is checkmate.\n"} {
 		if !strings.Contains(quoted, want) {
 			t.Errorf("no %q in\n%s", want, quoted)
 		}
@@ -57,6 +57,17 @@ func TestAnalyze(t *testing.T) {
 	} {
 		if out := analyzed(t, false, "-depth", "1", "-endings", "0", fen); !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+// TestLikely checks that a player with a rating says what people choose.
+func TestLikely(t *testing.T) {
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+	const want = "\nPeople rated 1000 choose g6 in "
+	for player, there := range map[string]bool{"alphabeta,UCI_Elo=1000": true, "alphabeta,depth=2": false, "minimax,depth=2": false} {
+		if out := analyzed(t, false, "-player", player, fen); strings.Contains(out, want) != there {
+			t.Errorf("%s: has %q is %v, want %v, in\n%s", player, want, !there, there, out)
 		}
 	}
 }

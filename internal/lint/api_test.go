@@ -21,7 +21,7 @@ func TestAPI(t *testing.T) {
 // the budget must grow. For comparison, net/http has 187 names and 91 methods.
 const (
 	maxNames   = 367
-	maxMethods = 530
+	maxMethods = 531
 )
 
 // TestNamesAreFew counts the exported names of the package, and the exported methods that

@@ -236,8 +236,8 @@ func TestStrength(t *testing.T) {
 			continue
 		}
 		r, err := made(t, spec).Search(t.Context(), chess.NewGame(), chess.Limits{Depth: 7})
-		if limited := r.Nodes < 1000; err != nil || limited != (want != "") {
-			t.Errorf("%s: %d nodes, %v", spec, r.Nodes, err)
+		if limited := r.Depth < 7; err != nil || limited != (want != "") {
+			t.Errorf("%s: depth %d, %v", spec, r.Depth, err)
 		}
 	}
 }
