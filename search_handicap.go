@@ -354,7 +354,7 @@ func (f *people) chances(all []noticed, elo int, power float64) []float64 {
 // sharpness returns the power of the chances by which a Handicap chooses. People see more than a few plies, the better
 // they are the more: with the power 1 the moves of a level of 2000 would lose half as much again as people's, and
 // levels would differ by less than their names say. docs/lab/strength.md has both.
-func sharpness(elo int) float64 { return 0.95 * math.Exp(float64(elo-minElo)/975) }
+func sharpness(elo int) float64 { return 0.95 * math.Exp(float64(elo-minElo)/1150) }
 
 // weight returns the logarithm of what the chance of a move is proportional to.
 func (f *people) weight(m *noticed, elo int) float64 {
