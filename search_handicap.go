@@ -158,7 +158,7 @@ func (h *Handicap) observe(ctx context.Context, g *Game, l Limits) (Result, []no
 	}
 	wanted := l.Depth
 	l.MultiPV, l.WithoutTablebase = len(moves), true
-	l.Depth, l.Nodes = atMost(wanted, peopleDepth), atMost(l.Nodes, peopleNodes)
+	l.Depth, l.Nodes = atMost(wanted, peopleDepth), atMost(l.Nodes, max(peopleNodes, 1000*int64(len(moves)))) // Crazyhouse has many
 	l.Info = func(i Info) {
 		if d := i.Depth - 1; d >= 0 && d < peopleDepth && i.Bound == Exact && len(i.PV) > 0 {
 			known[d][i.PV[0]] = i.Score
