@@ -228,7 +228,7 @@ func (h *Handicap) deepen(ctx context.Context, g *Game, l Limits, r *Result, sco
 	r.Time += deeper.Time
 }
 
-// atMost returns a limit that is not above another; 0 is none.
+// atMost returns the smaller of a limit, which is off if it is 0, and most.
 func atMost[T int | int64](limit, most T) T {
 	if limit == 0 {
 		return most

@@ -248,7 +248,7 @@ func TestHandicapLimitsItself(t *testing.T) {
 		t.Error("with full strength it does not limit itself as its searcher does")
 	}
 	h = weak(t, NewAlphaBeta(flat), 1, "1000")
-	if r := mustSearch(t, h, new(Game), Limits{}); !h.LimitsItself() || r.Nodes > 2*peopleNodes {
+	if r := mustSearch(t, h, new(Game), Limits{}); !h.LimitsItself() || r.Nodes > peopleNodes {
 		t.Errorf("%d nodes", r.Nodes)
 	}
 }

@@ -83,7 +83,7 @@ func TestAnalyseEnds(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"resign": "White resigns", "new": "A new game: chess.", "pgn": "1. e4 e5 *", "black pawnpusher": "Black is pawnpusher.", "review": "White: accuracy 9",
+		"resign": "White resigns", "new": "A new game: chess.", "pgn": "1. e4 e5 *", "black pawnpusher": "Black is pawnpusher.", "review": "White: accuracy 98.0.",
 	} {
 		s := newTestSession(t, "person", "person")
 		s.thinking.adviser.limits.Depth = 1

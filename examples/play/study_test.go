@@ -38,7 +38,7 @@ func TestReview(t *testing.T) {
 		t.Errorf("in a new game: %v", s.study.glyphs)
 	}
 	enter(s, "e4", "e5")
-	if news := enter(s, "review"); strings.Contains(news[1], "\n\n1") || !strings.Contains(news[1], "White: accuracy 9") {
+	if news := enter(s, "review"); strings.Contains(news[1], "\n\n1") || !strings.Contains(news[1], "White: accuracy 98.0.") {
 		t.Errorf("after 1. e4 e5: %q", news)
 	}
 }

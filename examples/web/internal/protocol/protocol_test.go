@@ -449,7 +449,7 @@ func TestElo(t *testing.T) {
 	for _, elo := range []int{span["min"], (span["min"] + span["max"]) / 2} {
 		player := "alphabeta,UCI_Elo=" + strconv.Itoa(elo)
 		got := mustAsk[decision](t, &Handler{}, "think", fields{"game": played(startFEN), "player": player, "lines": 1})
-		if most := int64(80_000); got.Move == "" || got.Lines[0].Nodes > most {
+		if most := int64(40_000); got.Move == "" || got.Lines[0].Nodes > most {
 			t.Errorf("Elo %d: %+v, more than %d nodes", elo, got, most)
 		}
 	}
