@@ -104,7 +104,6 @@ func Features() []Named[Feature] {
 		namedFeature("all pieces, as a network has learned them", defaultCoordination),
 		namedFeature("pawns and kings that make an advantage easy or hard to win with", defaultWinningChances),
 		namedFeature("endings that are drawn in spite of more material", defaultDrawnEndings),
-		namedFeature("pawns and kings, as a network has learned them", defaultPawnsAndKings),
 		namedFeature("the right to castle, or a king as after castling", defaultCastleScore),
 		namedFeature("being in check", defaultCheckScore),
 		namedFeature("the piece most likely to be lost, by counting attackers and defenders", defaultCoverage),

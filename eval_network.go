@@ -4,19 +4,16 @@ import (
 	_ "embed" // for the weights of the default networks
 	"encoding/base64"
 	"encoding/binary"
-	"iter"
 	"math"
-	"math/bits"
 )
 
 // network is the feature of a small neural network, trained on scored positions to predict what
 // the other features miss. Each side looks at the board from its own side of it, with the files
-// exchanged if its king is on one of the files e to h. There is an input for each square and
-// each type of own or enemy piece that the network sees, which is on if the piece is there: 224
-// inputs for pawns and kings, 736 for all pieces. Each of up to 64 units adds up its weights of the
-// inputs that are on, and counts if the sum is positive. The units, weighted, add up to a value for the
-// middlegame and one for the endgame. The score is the value of White's view minus that of
-// Black's, so that it changes its sign with the colours. It is zero without pawns, and with
+// exchanged if its king is on one of the files e to h. There are 736 inputs, one for each square and
+// each type of own or enemy piece, which is on if the piece is there. Each of 64 units adds up its
+// weights of the inputs that are on, and counts if the sum is positive. The units, weighted, add up
+// to a value for the middlegame and one for the endgame. The score is the value of White's view minus
+// that of Black's, so that it changes its sign with the colours. It is zero without pawns, and with
 // six pieces or fewer, kings included.
 //
 // A piece is credited with its part of both views: its share of what a unit counts more than on
@@ -25,14 +22,14 @@ import (
 // of them appear at once, little by little. In a file of weights the network is text: see
 // WriteWeights.
 type network struct {
-	Kind   networkKind            // which pieces it sees
-	Input  [][networkUnits]int16  // the weights of the inputs
-	Bias   [networkUnits]int16    // with what each unit begins
-	Output [2][networkUnits]int16 // the weights of the units, for middlegame and endgame
+	Input  [networkInputs][networkUnits]int16 // the weights of the inputs
+	Bias   [networkUnits]int16                // with what each unit begins
+	Output [2][networkUnits]int16             // the weights of the units, for middlegame and endgame
 }
 
 const (
-	networkUnits = 64
+	networkInputs = 2*48 + 2*5*64
+	networkUnits  = 64
 
 	// inputUnit is a sum of 1 in a unit, and outputUnit a weight that makes a centipawn
 	// of that.
@@ -43,38 +40,22 @@ const (
 	maxNetworkValue = 3000
 )
 
-// newNetwork returns a network of zeros.
-func newNetwork(k networkKind) *network {
-	return &network{Kind: k, Input: make([][networkUnits]int16, k.inputs().count)}
-}
+//go:embed networks/pieces.bin
+var embeddedNumbers []byte
 
-var (
-	//go:embed networks/pawns.bin
-	pawnsAndKingsNumbers []byte
-
-	//go:embed networks/pieces.bin
-	allPiecesNumbers []byte
-)
-
-// defaultPawnsAndKings returns weights that were learned from scored positions of the
-// library's own games, for a network that sees pawns and kings only.
-func defaultPawnsAndKings() *network { return embeddedNetwork(pawnsAndKings, pawnsAndKingsNumbers) }
-
-// defaultCoordination returns weights that were learned from scored positions of the library's
-// own games, for a network as that of pawns and kings, which sees all pieces.
-func defaultCoordination() *network { return embeddedNetwork(allPieces, allPiecesNumbers) }
-
-// embeddedNetwork returns a network with the numbers of a file.
-func embeddedNetwork(k networkKind, numbers []byte) *network {
-	f := newNetwork(k)
-	if !f.setNumbers(numbers) {
+// defaultCoordination returns weights that were learned from scored positions.
+func defaultCoordination() *network {
+	f := new(network)
+	if !f.setNumbers(embeddedNumbers) {
 		panic("the file is not what it was when the library was built")
 	}
 	return f
 }
 
-// Name returns "pawns and kings" or "coordination".
-func (f *network) Name() string { return f.Kind.inputs().name }
+const coordinationName = "coordination"
+
+// Name returns "coordination".
+func (*network) Name() string { return coordinationName }
 
 // AppliesTo returns true for ordinary chess, three-check and King of the Hill: the numbers are those of
 // ordinary play.
@@ -82,7 +63,7 @@ func (f *network) AppliesTo(v Variant) bool { return v <= KingOfTheHill }
 
 // rows returns all numbers, in the order of the fields.
 func (f *network) rows() []*[networkUnits]int16 {
-	rows := make([]*[networkUnits]int16, 0, len(f.Input)+3)
+	rows := make([]*[networkUnits]int16, 0, networkInputs+3)
 	for i := range f.Input {
 		rows = append(rows, &f.Input[i])
 	}
@@ -90,7 +71,7 @@ func (f *network) rows() []*[networkUnits]int16 {
 }
 
 // setNumbers sets all numbers, which are varints (see encoding/binary), and reports whether
-// that is what they are, and none is too large. Units that they do not have are of zeros.
+// that is what they are. Units that they do not have are of zeros.
 func (f *network) setNumbers(b []byte) bool {
 	rows, count := f.rows(), 0
 	for _, last := range b {
@@ -105,42 +86,35 @@ func (f *network) setNumbers(b []byte) bool {
 			row[i], b = int16(w), b[max(n, 0):]
 		}
 	}
-	return right && len(b) == 0 && f.fits()
+	return right && len(b) == 0
 }
 
 // fits reports whether all sums fit in a forkedNetwork, whatever the position: those of a
-// unit in 16 bits, and those of an output in 32.
+// unit in 16 bits, and those of an output in 32. A position may have more than 32 pieces, so the largest weight
+// of a piece on each square counts.
 func (f *network) fits() bool {
+	var largest [64][networkUnits]int64 // by square and unit
+	for i, row := range f.Input {
+		_, _, sq := placeOf(i)
+		for unit, w := range row {
+			largest[sq][unit] = max(largest[sq][unit], int64(w), -int64(w))
+		}
+	}
 	var outputs [2]int64
 	for unit, b := range f.Bias {
-		largest := f.largestSum(unit)
-		if b == math.MinInt16 || largest > math.MaxInt16 {
+		sum := max(int64(b), -int64(b))
+		for sq := range largest {
+			sum += largest[sq][unit]
+		}
+		if b == math.MinInt16 || sum > math.MaxInt16 {
 			return false
 		}
 		for part := range outputs {
 			w := int64(f.Output[part][unit])
-			outputs[part] += largest * max(w, -w)
+			outputs[part] += sum * max(w, -w)
 		}
 	}
 	return max(outputs[0], outputs[1]) <= math.MaxInt32
-}
-
-// largestSum returns a limit of the sums of a unit, either way: the bias, and the largest
-// weight of a piece on each square, since a position may have more than 32 pieces.
-func (f *network) largestSum(unit int) int64 {
-	var largest [64]int64 // by square
-	inputs := f.Kind.inputs()
-	for t, sq := range inputs.places() {
-		for c := range Color(2) {
-			w := int64(f.Input[inputs.input(c, t, sq)][unit])
-			largest[sq] = max(largest[sq], w, -w)
-		}
-	}
-	sum := max(int64(f.Bias[unit]), -int64(f.Bias[unit]))
-	for _, w := range largest {
-		sum += w
-	}
-	return sum
 }
 
 // MarshalText returns the numbers as varints in base64, without those of the last units if all are
@@ -166,9 +140,9 @@ func (f *network) MarshalText() ([]byte, error) {
 // UnmarshalText reads what MarshalText returns. An error is a *ParseError that matches
 // ErrSyntax.
 func (f *network) UnmarshalText(text []byte) error {
-	read := newNetwork(f.Kind)
-	if b, err := base64.StdEncoding.AppendDecode(nil, text); err != nil || !read.setNumbers(b) {
-		return &ParseError{Kind: ErrSyntax, Field: "network", Input: shorten(string(text), maxExcerpt), Detail: "not a network of " + f.Kind.inputs().name + " with weights of usual size"}
+	read := new(network)
+	if b, err := base64.StdEncoding.AppendDecode(nil, text); err != nil || !read.setNumbers(b) || !read.fits() {
+		return &ParseError{Kind: ErrSyntax, Field: "network", Input: shorten(string(text), maxExcerpt), Detail: "not a network with weights of usual size"}
 	}
 	*f = *read
 	return nil
@@ -176,11 +150,16 @@ func (f *network) UnmarshalText(text []byte) error {
 
 // Score credits the difference of both views to White, or explains it.
 func (f *network) Score(s *Survey) {
-	if s.silencesNetworks() || s.trace != nil && f.explains(s) {
+	if s.silencesNetworks() {
 		return
 	}
-	sums := f.sums(f.Kind.inputs().planesOf(s))
-	s.sums[White] += f.value(&sums[White]).minus(f.value(&sums[Black])).pair()
+	pieces := planesOf(s)
+	if s.trace != nil {
+		f.explain(s, &pieces)
+		return
+	}
+	white, black := f.sums(White, &pieces), f.sums(Black, &pieces)
+	s.sums[White] += f.value(&white).minus(f.value(&black)).pair()
 }
 
 // silentPieces is the number of pieces, kings included, up to which networks are silent: other
@@ -192,15 +171,8 @@ func (s *Survey) silencesNetworks() bool {
 	return s.Pieces(White, Pawn)|s.Pieces(Black, Pawn) == 0 || s.Occupied().Len() <= silentPieces
 }
 
-// Fork returns a network that credits the same. It computes scores from the position
-// before, and that of pawns and kings keeps them in a table.
-func (f *network) Fork() Feature {
-	fork := newForkedNetwork(f)
-	if f.Kind == pawnsAndKings {
-		return &keptNetwork{forkedNetwork: fork}
-	}
-	return fork
-}
+// Fork returns a network that credits the same. It computes scores from the position before.
+func (f *network) Fork() Feature { return newForkedNetwork(f) }
 
 // forkedNetwork is a network for one goroutine. It keeps the sums of the units for the
 // last position, and changes them by the pieces that differ in the next: a few, in a search.
@@ -210,10 +182,9 @@ func (f *network) Fork() Feature {
 // have no larger sums: see fits.
 type forkedNetwork struct {
 	*network
-	inputs *networkInputs
-	input  []packedUnits      // the weights of the inputs
-	bias   packedUnits        // the sums of an empty board
-	output [networkUnits]pair // the weights of the units, for middlegame and endgame
+	input  [networkInputs]packedUnits // the weights of the inputs
+	bias   packedUnits                // the sums of an empty board
+	output [networkUnits]pair         // the weights of the units, for middlegame and endgame
 
 	pieces piecePlanes // of the last position
 	turned [2]Square   // its views: see piecePlanes
@@ -228,7 +199,7 @@ const unitZero = 0x8000_8000_8000_8000
 
 // newForkedNetwork returns a fork of f.
 func newForkedNetwork(f *network) *forkedNetwork {
-	fork := &forkedNetwork{network: f, inputs: f.Kind.inputs(), input: make([]packedUnits, len(f.Input))}
+	fork := &forkedNetwork{network: f}
 	for i := range f.Input {
 		fork.input[i] = packUnits(&f.Input[i])
 	}
@@ -253,16 +224,16 @@ func packUnits(row *[networkUnits]int16) (packed packedUnits) {
 
 // Score credits what network.Score does.
 func (f *forkedNetwork) Score(s *Survey) {
-	if s.silencesNetworks() || s.trace != nil && f.explains(s) {
+	if s.trace != nil {
+		f.network.Score(s)
 		return
 	}
-	s.sums[White] += f.score(f.inputs.planesOf(s)).pair()
-}
-
-// score returns the value of White's view minus that of Black's.
-func (f *forkedNetwork) score(pieces piecePlanes) Tapered {
+	if s.silencesNetworks() {
+		return
+	}
+	pieces := planesOf(s)
 	f.move(&pieces)
-	return f.valueOf(White).minus(f.valueOf(Black))
+	s.sums[White] += f.valueOf(White).minus(f.valueOf(Black)).pair()
 }
 
 // move changes the sums to those of another position. A view is summed up anew when its
@@ -285,56 +256,53 @@ func (f *forkedNetwork) move(to *piecePlanes) {
 // change changes the sums of a view by the squares where the pieces are others.
 func (f *forkedNetwork) change(view Color, from, to *piecePlanes, changed SquareSet) {
 	units, turned := &f.units[view&1], f.turned[view&1]
+	var gone, come [64]uint16 // the inputs
+	goneLen, comeLen := 0, 0
 	for ; changed != 0; changed &= changed - 1 {
 		sq := changed.First()
 		if c, t := from.at(sq); t != NoPieceType {
-			units.remove(&f.input[f.inputs.inputOf(view, turned, c, t, sq)])
+			gone[goneLen&63] = uint16(inputOf(view, turned, c, t, sq))
+			goneLen++
 		}
 		if c, t := to.at(sq); t != NoPieceType {
-			units.add(&f.input[f.inputs.inputOf(view, turned, c, t, sq)])
+			come[comeLen&63] = uint16(inputOf(view, turned, c, t, sq))
+			comeLen++
 		}
+	}
+	both := min(goneLen, comeLen)
+	for i := range both {
+		units.exchange(&f.input[gone[i&63]], &f.input[come[i&63]])
+	}
+	for _, i := range gone[both:goneLen] {
+		units.exchange(&f.input[i], &noUnits)
+	}
+	for _, i := range come[both:comeLen] {
+		units.exchange(&noUnits, &f.input[i])
 	}
 }
 
-// add adds weights to sums. With a loop an evaluation by the network alone would take 1.2
-// times as long.
-func (u *packedUnits) add(w *packedUnits) {
-	u[0] += w[0]
-	u[1] += w[1]
-	u[2] += w[2]
-	u[3] += w[3]
-	u[4] += w[4]
-	u[5] += w[5]
-	u[6] += w[6]
-	u[7] += w[7]
-	u[8] += w[8]
-	u[9] += w[9]
-	u[10] += w[10]
-	u[11] += w[11]
-	u[12] += w[12]
-	u[13] += w[13]
-	u[14] += w[14]
-	u[15] += w[15]
-}
+// noUnits are the weights of no input.
+var noUnits packedUnits
 
-// remove undoes add.
-func (u *packedUnits) remove(w *packedUnits) {
-	u[0] -= w[0]
-	u[1] -= w[1]
-	u[2] -= w[2]
-	u[3] -= w[3]
-	u[4] -= w[4]
-	u[5] -= w[5]
-	u[6] -= w[6]
-	u[7] -= w[7]
-	u[8] -= w[8]
-	u[9] -= w[9]
-	u[10] -= w[10]
-	u[11] -= w[11]
-	u[12] -= w[12]
-	u[13] -= w[13]
-	u[14] -= w[14]
-	u[15] -= w[15]
+// exchange takes the weights of an input from the sums, and adds those of another. As a loop it
+// would take 1.3 times the instructions.
+func (u *packedUnits) exchange(gone, come *packedUnits) {
+	u[0] += come[0] - gone[0]
+	u[1] += come[1] - gone[1]
+	u[2] += come[2] - gone[2]
+	u[3] += come[3] - gone[3]
+	u[4] += come[4] - gone[4]
+	u[5] += come[5] - gone[5]
+	u[6] += come[6] - gone[6]
+	u[7] += come[7] - gone[7]
+	u[8] += come[8] - gone[8]
+	u[9] += come[9] - gone[9]
+	u[10] += come[10] - gone[10]
+	u[11] += come[11] - gone[11]
+	u[12] += come[12] - gone[12]
+	u[13] += come[13] - gone[13]
+	u[14] += come[14] - gone[14]
+	u[15] += come[15] - gone[15]
 }
 
 // valueOf returns the value of a view, as network.value does.
@@ -351,77 +319,28 @@ func (f *forkedNetwork) valueOf(view Color) Tapered {
 	return Tapered{networkValue(int64(t.MG)), networkValue(int64(t.EG))}
 }
 
-// keptNetwork is a network of pawns and kings for one goroutine.
-type keptNetwork struct {
-	*forkedNetwork
-	table [1 << networkScoreBits]keptNetworkScore
-}
+// unitSums has the sums of the units for a view.
+type unitSums [networkUnits]int32
 
-const networkScoreBits = 14 // 384 KiB
-
-// A keptNetworkScore is an entry of the table. An empty one is right for no position, since
-// both kings are on a1.
-type keptNetworkScore struct {
-	key    pawnKingKey
-	mg, eg int16
-}
-
-// Score credits what network.Score does.
-func (f *keptNetwork) Score(s *Survey) {
-	if s.silencesNetworks() || s.trace != nil && f.explains(s) {
-		return
+// sums returns the sums of a view of a position.
+func (f *network) sums(view Color, pieces *piecePlanes) (sums unitSums) {
+	for i, b := range f.Bias {
+		sums[i] = int32(b)
 	}
-	key := newPawnKingKey(s)
-	kept := &f.table[key.index()]
-	if kept.key != key {
-		t := f.score(f.inputs.planesOf(s))
-		*kept = keptNetworkScore{key, int16(t.MG), int16(t.EG)}
-	}
-	s.sums[White] += Tapered{Score(kept.mg), Score(kept.eg)}.pair()
-}
-
-// A pawnKingKey has the pawns of each colour and the square of its king, exactly: no pawn
-// is on the first rank, where the number of the square is.
-type pawnKingKey [2]uint64
-
-// newPawnKingKey returns the key of the position.
-func newPawnKingKey(s *Survey) pawnKingKey {
-	return pawnKingKey{
-		uint64(s.Pieces(White, Pawn)) | uint64(s.Pieces(White, King).First()),
-		uint64(s.Pieces(Black, Pawn)) | uint64(s.Pieces(Black, King).First()),
-	}
-}
-
-// index returns the index of the key in the table.
-func (k *pawnKingKey) index() uint64 {
-	high, low := bits.Mul64(k[0]^0x9E3779B97F4A7C15, k[1]^0xD1B54A32D192ED03)
-	return (high ^ low) >> (64 - networkScoreBits)
-}
-
-// networkSums has the sums of the units, by the Color whose view it is.
-type networkSums [2][networkUnits]int32
-
-// sums returns the sums for a position.
-func (f *network) sums(pieces piecePlanes) (sums networkSums) {
-	for view := range Color(2) {
-		for i, b := range f.Bias {
-			sums[view][i] = int32(b)
-		}
-		turned := pieces.turned(view)
-		for sq := range pieces.occupied().All() {
-			c, t := pieces.at(sq)
-			for i, w := range &f.Input[f.Kind.inputs().inputOf(view, turned, c, t, sq)] {
-				sums[view][i] += int32(w)
-			}
+	turned := pieces.turned(view)
+	for sq := range pieces.occupied().All() {
+		c, t := pieces.at(sq)
+		for i, w := range &f.Input[inputOf(view, turned, c, t, sq)] {
+			sums[i] += int32(w)
 		}
 	}
 	return sums
 }
 
 // value returns the value of a view.
-func (f *network) value(units *[networkUnits]int32) Tapered {
+func (f *network) value(sums *unitSums) Tapered {
 	var mg, eg int64
-	for i, sum := range units {
+	for i, sum := range sums {
 		active := int64(max(sum, 0))
 		mg += active * int64(f.Output[0][i])
 		eg += active * int64(f.Output[1][i])
@@ -434,9 +353,8 @@ func networkValue(sum int64) Score {
 	return Score(min(max(sum/(inputUnit*outputUnit), -maxNetworkValue), maxNetworkValue))
 }
 
-// explains credits each piece with its part of both views, and returns true.
-func (f *network) explains(s *Survey) bool {
-	pieces := f.Kind.inputs().planesOf(s)
+// explain credits each piece with its part of both views.
+func (f *network) explain(s *Survey, pieces *piecePlanes) {
 	white, black := f.parts(White, pieces), f.parts(Black, pieces)
 	for sq := range pieces.occupied().All() {
 		t := white[sq].minus(black[sq])
@@ -446,16 +364,14 @@ func (f *network) explains(s *Survey) bool {
 		}
 		s.Credit(c, sq, t)
 	}
-	return true
 }
 
 // parts returns, by square, what each piece adds to the value of a view. They add up to
 // that less the value of an empty board, which is the same in both views.
-func (f *network) parts(view Color, pieces piecePlanes) (parts [64]Tapered) {
-	empty, sums := f.sums(piecePlanes{}), f.sums(pieces)
-	from, to := &empty[view], &sums[view]
+func (f *network) parts(view Color, pieces *piecePlanes) (parts [64]Tapered) {
+	from, to := f.sums(view, &piecePlanes{}), f.sums(view, pieces)
 	turned := pieces.turned(view)
-	before := f.value(from)
+	before := f.value(&from)
 	var added [networkUnits]int64 // the weights of the pieces so far
 	for at := range NoSquare {    // as the view has it, so that the rounding is the same for both
 		sq := at ^ A8*Square(view) ^ turned
@@ -463,10 +379,10 @@ func (f *network) parts(view Color, pieces piecePlanes) (parts [64]Tapered) {
 		if t == NoPieceType {
 			continue
 		}
-		for i, w := range &f.Input[f.Kind.inputs().input(view^c, t, at)] {
+		for i, w := range &f.Input[inputOf(view, turned, c, t, sq)] {
 			added[i] += int64(w)
 		}
-		now := f.share(from, to, &added)
+		now := f.share(&from, &to, &added)
 		parts[sq] = now.minus(before)
 		before = now
 	}
@@ -475,7 +391,7 @@ func (f *network) parts(view Color, pieces piecePlanes) (parts [64]Tapered) {
 
 // share returns the value on the way from an empty board to a position: each unit has
 // changed by the share of the weights that are added.
-func (f *network) share(from, to *[networkUnits]int32, added *[networkUnits]int64) Tapered {
+func (f *network) share(from, to *unitSums, added *[networkUnits]int64) Tapered {
 	var sums [2]int64
 	for i := range added {
 		empty, all := int64(max(from[i], 0)), int64(to[i])-int64(from[i])
@@ -494,93 +410,41 @@ func (f *network) share(from, to *[networkUnits]int32, added *[networkUnits]int6
 	return Tapered{networkValue(sums[0]), networkValue(sums[1])}
 }
 
-// networkKind is which pieces a network sees.
-type networkKind uint8
-
-const (
-	pawnsAndKings networkKind = iota
-	allPieces
-)
-
-// inputs returns the inputs of a network of the kind.
-func (k networkKind) inputs() *networkInputs { return &networkInputsOf[k] }
-
-const (
-	pawnsAndKingsName = "pawns and kings"
-	coordinationName  = "coordination"
-)
-
-var networkInputsOf = [...]networkInputs{
-	pawnsAndKings: newNetworkInputs(pawnsAndKingsName, Pawn, King),
-	allPieces:     newNetworkInputs(coordinationName, Pawn, Knight, Bishop, Rook, Queen, King),
-}
-
-// networkInputs has the inputs for the pieces that a network sees.
-type networkInputs struct {
-	name  string
-	first [2][8]int // by whether the piece is the enemy's and by type: the input for A1
-	count int
-	seen  [8]bool // by type
-}
-
-// newNetworkInputs returns the inputs for the types of pieces. Pawns have 48 squares, and
-// others 64.
-func newNetworkInputs(name string, types ...PieceType) networkInputs {
-	n := networkInputs{name: name}
-	for _, t := range types {
-		n.seen[t] = true
-		for enemy := range n.first {
-			n.first[enemy][t] = n.count
-			n.count += 64
-			if t == Pawn {
-				n.first[enemy][t] -= int(A2)
-				n.count -= 16
-			}
-		}
-	}
-	return n
-}
-
-// places yields the types of pieces that the network sees, and the squares that have inputs.
-func (n *networkInputs) places() iter.Seq2[PieceType, Square] {
-	return func(yield func(PieceType, Square) bool) {
-		for t, seen := range n.seen {
-			for sq := range NoSquare {
-				pawnless := PieceType(t) == Pawn && (sq < A2 || sq > H7)
-				if seen && !pawnless && !yield(PieceType(t), sq) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// input returns the input of White's view for a piece on a square, if the files are not
-// exchanged.
-func (n *networkInputs) input(c Color, t PieceType, sq Square) int {
-	return n.first[c&1][t&7] + int(sq)
+// firstInput has the input for A1, by whether the piece is the enemy's and by type. Pawns have no input on the
+// first and the last rank.
+var firstInput = [2][8]int{
+	{Pawn: -8, Knight: 96, Bishop: 224, Rook: 352, Queen: 480, King: 608},
+	{Pawn: 40, Knight: 160, Bishop: 288, Rook: 416, Queen: 544, King: 672},
 }
 
 // inputOf returns the input of a view for a piece on a square. turned is 7 if the view has
 // the files exchanged, or else 0.
-func (n *networkInputs) inputOf(view Color, turned Square, c Color, t PieceType, sq Square) int {
-	return n.input(view^c, t, sq^A8*Square(view)^turned)
+func inputOf(view Color, turned Square, c Color, t PieceType, sq Square) int {
+	return firstInput[(view^c)&1][t&7] + int(sq^A8*Square(view)^turned)
 }
 
-// piecePlanes has the pieces that a network sees: three sets for the bits of the PieceType,
+// placeOf returns the piece and the square of an input: White's are the own ones.
+func placeOf(input int) (c Color, t PieceType, sq Square) {
+	for c, first := range firstInput {
+		for t := Pawn; t <= King; t++ {
+			if sq := input - first[t]; sq >= 0 && sq < 64 && (t > Pawn || sq >= int(A2) && sq <= int(H7)) {
+				return Color(c), t, Square(sq)
+			}
+		}
+	}
+	panic("no such input")
+}
+
+// piecePlanes has the pieces of a position: three sets for the bits of the PieceType,
 // and one for Black's pieces. So those that differ in two positions are found at once.
 type piecePlanes [4]SquareSet
 
 // planesOf returns the pieces of the position.
-func (n *networkInputs) planesOf(s *Survey) (b piecePlanes) {
-	pawns, kings := s.byType[Pawn], s.byType[King]
-	if !n.seen[Knight] {
-		return piecePlanes{pawns, kings, kings, s.byColor[Black] & (pawns | kings)}
-	}
+func planesOf(s *Survey) piecePlanes {
 	return piecePlanes{
-		pawns | s.byType[Bishop] | s.byType[Queen],
-		s.byType[Knight] | s.byType[Bishop] | kings,
-		s.byType[Rook] | s.byType[Queen] | kings,
+		s.byType[Pawn] | s.byType[Bishop] | s.byType[Queen],
+		s.byType[Knight] | s.byType[Bishop] | s.byType[King],
+		s.byType[Rook] | s.byType[Queen] | s.byType[King],
 		s.byColor[Black],
 	}
 }

@@ -13,23 +13,18 @@ import (
 )
 
 // randomNetwork returns a network with random weights up to a limit.
-func randomNetwork(kind networkKind, r *rand.Rand, limit int) *network {
-	f := newNetwork(kind)
-	number := func() int16 { return int16(r.IntN(2*limit+1) - limit) }
-	for i := range f.Input {
-		for j := range f.Input[i] {
-			f.Input[i][j] = number()
+func randomNetwork(r *rand.Rand, limit int) *network {
+	f := new(network)
+	for _, row := range f.rows() {
+		for j := range row {
+			row[j] = int16(r.IntN(2*limit+1) - limit)
 		}
-	}
-	for j := range f.Bias {
-		f.Bias[j], f.Output[0][j], f.Output[1][j] = number(), number(), number()
 	}
 	return f
 }
 
-// slowInput returns the input of a view that a piece turns on, by the definition, and
-// whether it has one.
-func slowInput(f *network, p *Position, us Color, sq Square, piece Piece) (int, bool) {
+// slowInput returns the input of a view that a piece turns on, by the definition.
+func slowInput(p *Position, us Color, sq Square, piece Piece) int {
 	rank, file := sq.Rank(), sq.File()
 	if us == Black {
 		rank = 7 - rank
@@ -38,15 +33,10 @@ func slowInput(f *network, p *Position, us Color, sq Square, piece Piece) (int, 
 		file = 7 - file
 	}
 	square, enemy := 8*rank+file, int(oneIf(piece.Color() != us))
-	switch t := piece.Type(); {
-	case t == Pawn:
-		return 48*enemy + square - 8, true
-	case f.Name() == "pawns and kings" && t == King:
-		return 2*48 + 64*enemy + square, true
-	case f.Name() == "coordination":
-		return 2*48 + 128*int(t-Knight) + 64*enemy + square, true
+	if piece.Type() == Pawn {
+		return 48*enemy + square - 8
 	}
-	return 0, false
+	return 2*48 + 128*int(piece.Type()-Knight) + 64*enemy + square
 }
 
 // slowNetwork returns what the network scores a position with: the definition, piece by
@@ -70,9 +60,7 @@ func slowView(f *network, p *Position, us Color) Tapered {
 	for unit := range f.Bias {
 		sum := int64(f.Bias[unit])
 		for sq, piece := range p.Pieces() {
-			if input, ok := slowInput(f, p, us, sq, piece); ok {
-				sum += int64(f.Input[input][unit])
-			}
+			sum += int64(f.Input[slowInput(p, us, sq, piece)][unit])
 		}
 		if sum > 0 {
 			values[0] += sum * int64(f.Output[0][unit])
@@ -93,26 +81,24 @@ func scoreOf(s *Survey, f Feature, p *Position) Tapered {
 	return (s.sums[White] - s.sums[Black]).tapered()
 }
 
-// testedNetworks returns the default networks, random ones of usual size, and some so large
-// that values are limited.
+// testedNetworks returns the default network, a random one of usual size, and one so large that values are
+// limited.
 func testedNetworks() []*network {
-	r := rand.New(rand.NewPCG(7, chesstest.Seed()))
-	networks := []*network{defaultPawnsAndKings(), defaultCoordination()}
-	for _, kind := range []networkKind{pawnsAndKings, allPieces} {
-		large := randomNetwork(kind, r, 400)
-		for part := range large.Output {
-			for i := range large.Output[part] {
-				large.Output[part][i] = int16(750+r.IntN(400)) * int16(1-2*part)
-				large.Bias[i] = 700
-			}
+	r := rand.New(rand.NewPCG(2, 2))
+	large := randomNetwork(r, 400)
+	for part := range large.Output {
+		for i := range large.Output[part] {
+			large.Output[part][i] = int16(750+r.IntN(400)) * int16(1-2*part)
+			large.Bias[i] = 700
 		}
-		networks = append(networks, randomNetwork(kind, r, 100), large)
 	}
-	return networks
+	return []*network{defaultCoordination(), randomNetwork(r, 100), large}
 }
 
-// TestNetwork compares the feature and its fork, in which scores are kept and computed
-// from the position before, with the definition.
+const limitedNetwork = 2 // of testedNetworks
+
+// TestNetwork compares the feature and its fork, in which scores are computed from the position
+// before, with the definition.
 func TestNetwork(t *testing.T) {
 	positions := networkPositions(t)
 	for i, f := range testedNetworks() {
@@ -132,27 +118,14 @@ func TestNetwork(t *testing.T) {
 				}
 			}
 		}
-		if (i == 3 || i == 5) != (limited > 0) {
+		if (i == limitedNetwork) != (limited > 0) {
 			t.Errorf("network %d: %d values reached the limit", i, limited)
 		}
 	}
 }
 
-// The index of the table tells most keys apart.
-func TestNetworkTable(t *testing.T) {
-	keys, indices, survey := map[pawnKingKey]bool{}, map[uint64]bool{}, new(Survey)
-	for _, p := range networkPositions(t) {
-		survey.load(&p)
-		key := newPawnKingKey(survey)
-		keys[key], indices[key.index()] = true, true
-	}
-	if len(keys) < 100 || 10*len(indices) < 9*len(keys) {
-		t.Errorf("%d keys have %d indices", len(keys), len(indices))
-	}
-}
-
 // networkPositions returns positions of a game that is played at random from each of some
-// starts, in order, so that pawns and kings move, are captured and promote.
+// starts, in order, so that pieces move, are captured and promote.
 func networkPositions(t *testing.T) (positions []Position) {
 	r := rand.New(rand.NewPCG(8, chesstest.Seed()))
 	for _, fen := range []string{
@@ -189,7 +162,7 @@ func TestNetworkCredits(t *testing.T) {
 			if got, want := x.White.minus(x.Black), slowNetwork(f, &p); got != want {
 				t.Fatalf("network %d, %v: credits add up to %v, want %v", i, p, got, want)
 			}
-			if i == 3 || i == 5 {
+			if i == limitedNetwork {
 				continue // values are limited, and parts with them
 			}
 			for _, c := range x.Credits {
@@ -216,11 +189,7 @@ func averagePart(f *network, p *Position, at Square) (part [2]float64) {
 		for unit := range f.Bias {
 			own, all := 0.0, 0.0
 			for sq, piece := range p.Pieces() {
-				input, ok := slowInput(f, p, view, sq, piece)
-				if !ok {
-					continue
-				}
-				w := float64(f.Input[input][unit])
+				w := float64(f.Input[slowInput(p, view, sq, piece)][unit])
 				all += w
 				if sq == at {
 					own = w
@@ -247,7 +216,7 @@ func TestNetworkText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := newNetwork(f.Kind)
+		got := new(network)
 		if err := got.UnmarshalText(text); err != nil {
 			t.Fatal(err)
 		}
@@ -255,13 +224,13 @@ func TestNetworkText(t *testing.T) {
 			t.Errorf("network %d (-written +read):\n%s", i, diff)
 		}
 	}
-	text := base64.StdEncoding.EncodeToString(pawnsAndKingsNumbers)
-	if got, err := defaultPawnsAndKings().MarshalText(); err != nil || string(got) != text {
-		t.Errorf("pawns and kings: the embedded numbers are not what MarshalText returns, %v", err)
+	text := base64.StdEncoding.EncodeToString(embeddedNumbers)
+	if got, err := defaultCoordination().MarshalText(); err != nil || string(got) != text || !defaultCoordination().fits() {
+		t.Errorf("the embedded numbers are not what MarshalText returns, %v", err)
 	}
 	for _, wrong := range []string{"", "A", "AAAA", text[4:], text + "AAAA", text + "\x00", strings.Replace(text, "A", "-", 1)} {
 		var parseError *ParseError
-		if err := newNetwork(pawnsAndKings).UnmarshalText([]byte(wrong)); !errors.As(err, &parseError) || !errors.Is(err, ErrSyntax) {
+		if err := new(network).UnmarshalText([]byte(wrong)); !errors.As(err, &parseError) || !errors.Is(err, ErrSyntax) {
 			t.Errorf("%.10q with %d bytes: %v", wrong, len(wrong), err)
 		}
 	}
@@ -271,7 +240,7 @@ func TestNetworkText(t *testing.T) {
 // that it is right for them, and that no larger ones are read.
 func TestNetworkFits(t *testing.T) {
 	filled := func(weight, bias int16, outputs [2]int16) *network {
-		f := newNetwork(allPieces)
+		f := new(network)
 		for i := range f.Input {
 			for unit := range networkUnits {
 				f.Input[i][unit] = weight
@@ -299,7 +268,7 @@ func TestNetworkFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := newNetwork(allPieces).UnmarshalText(text); (err == nil) != tt.fits {
+		if err := new(network).UnmarshalText(text); (err == nil) != tt.fits {
 			t.Errorf("network %d: %v", i, err)
 		}
 		if !tt.fits {

@@ -418,7 +418,7 @@ func allFeatures() []chess.Feature {
 		features = append(features, t.Feature)
 	}
 	return append(features, chess.DefaultCastleScore(), chess.DefaultCheckScore(), chess.DefaultCoverage(),
-		chess.DefaultExchange(), chess.DefaultMobility(), chess.DefaultKingExposure(), chess.DefaultPawnsAndKings())
+		chess.DefaultExchange(), chess.DefaultMobility(), chess.DefaultKingExposure())
 }
 
 // turnMatters lists the features that may change with the side to move.

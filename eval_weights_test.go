@@ -225,25 +225,25 @@ func FuzzReadWeights(f *testing.F) {
 
 // TestReadWeightsText reads a feature that is text.
 func TestReadWeightsText(t *testing.T) {
-	network := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(1, 1)), 100)
+	network := randomNetwork(rand.New(rand.NewPCG(1, 1)), 100)
 	var b bytes.Buffer
 	if err := WriteWeights(&b, Terms(network)...); err != nil {
 		t.Fatal(err)
 	}
-	read, err := ReadWeights(&b, Terms(DefaultPawnsAndKings())...)
+	read, err := ReadWeights(&b, Terms(DefaultCoordination())...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(Terms(network), read); diff != "" {
 		t.Errorf("read back it differs (-want +got):\n%s", diff)
 	}
-	for _, text := range []string{`{"pawns and kings": {}}`, `{"pawns and kings": 7}`, `{"pawns and kings": "AAAA"}`, `{"pawns and kings"`} {
+	for _, text := range []string{`{"coordination": {}}`, `{"coordination": 7}`, `{"coordination": "AAAA"}`, `{"coordination"`} {
 		var parseError *ParseError
 		if _, err := ReadWeights(strings.NewReader(text), Terms(network)...); !errors.As(err, &parseError) || !errors.Is(err, ErrSyntax) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if _, err := SetWeight(Terms(network), "pawns and kings.Bias[0]", "1"); err == nil {
+	if _, err := SetWeight(Terms(network), "coordination.Bias[0]", "1"); err == nil {
 		t.Error("a single number of a network was set")
 	}
 }

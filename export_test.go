@@ -50,7 +50,6 @@ var (
 	DefaultExchange        = defaultExchange
 	DefaultMobility        = defaultMobility
 	DefaultKingExposure    = defaultKingExposure
-	DefaultPawnsAndKings   = defaultPawnsAndKings
 	DefaultCoordination    = defaultCoordination
 	PeSTOMaterial          = pestoMaterial
 	PeSTOPieceSquare       = pestoPieceSquare

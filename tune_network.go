@@ -3,7 +3,6 @@ package chess
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +11,6 @@ import (
 // Learning is how Tuner.Learn trains a network. The zero Learning suits some hundred thousand
 // positions; for millions a Decay of 0.00001 is better.
 type Learning struct {
-	Network  string  // "coordination" or "pawns and kings"; "" is the first
 	Passes   int     // over all positions; 0 is 12
 	Continue bool    // begin with the units of the network of the terms, and random ones in place of those that say nothing
 	Seed     uint64  // chooses the weights at the start and the order of the positions
@@ -25,12 +23,11 @@ type Learning struct {
 	Scale TuneScale
 }
 
-// Learn trains a network to predict what the other features of t.Terms miss. It replaces the
-// network of the same name in the terms, or adds one at the end. The report has the network of
+// Learn trains the network "coordination" to predict what the other features of t.Terms miss. It
+// replaces the network in the terms, or adds one at the end. The report has the network of
 // the pass with the smallest error of the positions held out, or, if none are, of the last pass.
 // The method is Adam (Kingma and Ba, 2014); processors may round differently. It is an error if
-// the terms make no evaluator, if no network has the name, if there is no position to learn
-// from, or if ctx ends.
+// the terms make no evaluator, if there is no position to learn from, or if ctx ends.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
@@ -38,36 +35,20 @@ func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	kind, err := parseNetworkKind(cmp.Or(by.Network, allPieces.inputs().name))
-	if err != nil {
-		return nil, err
-	}
 	by.Passes = cmp.Or(by.Passes, 12)
 	by.Rate = cmp.Or(by.Rate, 0.003)
 	by.Decay = max(cmp.Or(by.Decay, 0.0002), 0)
-	l := learner{fitting: fitting{Tuner: t, ctx: ctx}, by: by, kind: kind, sees: kind.inputs()}
+	l := learner{fitting: fitting{Tuner: t, ctx: ctx}, by: by}
 	return l.run()
-}
-
-// parseNetworkKind returns the kind of the network with a name.
-func parseNetworkKind(name string) (networkKind, error) {
-	for k := range networkInputsOf {
-		if networkInputsOf[k].name == name {
-			return networkKind(k), nil
-		}
-	}
-	return 0, fmt.Errorf("chess: no network is called %q", name)
 }
 
 // A learner is the state of one call of Learn.
 type learner struct {
 	fitting
 	by       Learning
-	kind     networkKind
-	sees     *networkInputs // of the kind
-	other    []uint16       // the input of Black's view for each of White's, if no view is turned
-	lessons  [2][]lesson    // of the samples
-	inputs   [2][]uint16    // of the lessons, one after the other, for White's view, not turned
+	other    [networkInputs]uint16 // the input of Black's view for each of White's, if no view is turned
+	lessons  [2][]lesson           // of the samples
+	inputs   [2][]uint16           // of the lessons, one after the other, for White's view, not turned
 	now      netWeights
 	lanes    [tuneLanes]netWeights // the gradients of the parts of a batch
 	mean     netWeights            // the moments of the gradient
@@ -85,12 +66,11 @@ type lesson struct {
 	shares [2]float32 // of the middlegame and the endgame, with the scaling
 }
 
-// netWeights has the weights of a network as training has them: a row for each input,
-// and then those of the biases, of the middlegame and of the endgame.
+// netWeights has the weights of a network as training has them, in the order of network.rows.
 type netWeights [][networkUnits]float32
 
 // newNetWeights returns weights of zero.
-func (l *learner) newNetWeights() netWeights { return make(netWeights, l.sees.count+3) }
+func newNetWeights() netWeights { return make(netWeights, networkInputs+3) }
 
 // bias, mg and eg return the last three rows.
 func (w netWeights) bias() *[networkUnits]float32 { return &w[len(w)-3] }
@@ -104,7 +84,7 @@ const netCentipawns = 100
 func (l *learner) run() (*TuneReport, error) {
 	base := slices.DeleteFunc(slices.Clone(l.Terms), l.isReplaced)
 	l.findOther()
-	l.now = l.newNetWeights() // of zero: no network
+	l.now = newNetWeights() // of zero: no network
 	r := &TuneReport{Games: l.games, Positions: len(l.samples[0]), HeldOut: len(l.samples[1])}
 	for part := range l.samples {
 		scores, err := l.evaluateTerms(base, part)
@@ -122,12 +102,12 @@ func (l *learner) run() (*TuneReport, error) {
 	}
 	r.Before, r.HeldOutBefore = l.loss(0), l.loss(1)
 	test := int(oneIf(len(l.samples[1]) > 0))
-	best, bestError := l.newNetWeights(), []float64{r.Before, r.HeldOutBefore}[test]
+	best, bestError := newNetWeights(), []float64{r.Before, r.HeldOutBefore}[test]
 	random := rand.New(rand.NewPCG(l.by.Seed, 1))
 	l.start(random)
 	if i := slices.IndexFunc(l.Terms, l.isReplaced); i >= 0 && l.by.Continue {
 		l.now.resume(l.Terms[i].Feature.(*network))
-		if l.now.network(l.kind).fits() {
+		if l.now.network().fits() {
 			bestError = l.loss(test)
 			copy(best, l.now)
 		}
@@ -138,13 +118,13 @@ func (l *learner) run() (*TuneReport, error) {
 		}
 		errs := [2]float64{l.loss(0), l.loss(1)}
 		l.progress(TuneProgress{Round: pass, Error: errs[0], HeldOut: errs[1]})
-		if (errs[test] < bestError || test == 0) && l.now.network(l.kind).fits() {
+		if (errs[test] < bestError || test == 0) && l.now.network().fits() {
 			bestError, r.Pass = errs[test], pass
 			copy(best, l.now)
 		}
 	}
 	r.HeldOutExact = bestError
-	r.Terms = l.withNetwork(best.network(l.kind))
+	r.Terms = l.withNetwork(best.network())
 	for part, err := range []*float64{&r.After, &r.HeldOutAfter} {
 		scores, problem := l.evaluateTerms(r.Terms, part)
 		if problem != nil {
@@ -157,8 +137,8 @@ func (l *learner) run() (*TuneReport, error) {
 
 // isReplaced reports whether a term is the network that is trained.
 func (l *learner) isReplaced(t Term) bool {
-	f, ok := t.Feature.(*network)
-	return ok && f.Kind == l.kind
+	_, ok := t.Feature.(*network)
+	return ok
 }
 
 // withNetwork returns the terms with another network.
@@ -207,7 +187,7 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 			slope: float32(l.slope[s.phase]), shares: [2]float32{share, left - share},
 		}
 		l.survey.load(&p)
-		pieces := l.sees.planesOf(&l.survey)
+		pieces := planesOf(&l.survey)
 		for c := range Color(2) {
 			lessons[i].turned[c] = uint8(pieces.turned(c))
 		}
@@ -216,7 +196,7 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 		}
 		for sq := range pieces.occupied().All() {
 			c, kind := pieces.at(sq)
-			inputs = append(inputs, uint16(l.sees.input(c, kind, sq)))
+			inputs = append(inputs, uint16(inputOf(White, 0, c, kind, sq)))
 		}
 		lessons[i].count = uint8(len(inputs) - int(lessons[i].first))
 	}
@@ -226,27 +206,25 @@ func (l *learner) prepare(base []Term, part int, scores []float32) error {
 
 // findOther makes other.
 func (l *learner) findOther() {
-	l.other = make([]uint16, l.sees.count)
-	for t, sq := range l.sees.places() {
-		for c := range Color(2) {
-			l.other[l.sees.input(c, t, sq)] = uint16(l.sees.inputOf(Black, 0, c, t, sq))
-		}
+	for input := range l.other {
+		c, t, sq := placeOf(input)
+		l.other[input] = uint16(inputOf(Black, 0, c, t, sq))
 	}
 }
 
 // start sets the weights at the start: random for the inputs, and smaller ones for the
 // outputs, so that the network begins with little to say.
 func (l *learner) start(random *rand.Rand) {
-	l.mean, l.variance = l.newNetWeights(), l.newNetWeights()
+	l.mean, l.variance = newNetWeights(), newNetWeights()
 	for i := range l.lanes {
-		l.lanes[i] = l.newNetWeights()
+		l.lanes[i] = newNetWeights()
 	}
 	for i := range l.now {
 		limit := 0.4
 		switch {
 		case &l.now[i] == l.now.bias():
 			continue
-		case i > l.sees.count:
+		case i > networkInputs:
 			limit = 0.1
 		}
 		for j := range l.now[i] {
@@ -393,8 +371,8 @@ func (l *learner) loss(part int) float64 {
 
 // network returns the network with the weights rounded. A unit whose outputs are too large
 // for that gets larger inputs and smaller outputs, which comes to the same.
-func (w netWeights) network(k networkKind) *network {
-	f := newNetwork(k)
+func (w netWeights) network() *network {
+	f := new(network)
 	const output = netCentipawns * outputUnit
 	for j := range networkUnits {
 		mg, eg := float64(w.mg()[j])*output, float64(w.eg()[j])*output

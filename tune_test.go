@@ -541,16 +541,10 @@ func mustLearn(t *testing.T, tuner *Tuner, by Learning) *TuneReport {
 func TestLearnFindsANetwork(t *testing.T) {
 	t.Parallel()
 	n := chesstest.Sample(t, 50_000)
-	for name, of := range map[string]struct {
-		kind networkKind
-		rest []Feature
-	}{
-		"scaled":       {pawnsAndKings, []Feature{half{}}},
-		"coordination": {allPieces, nil},
-	} {
-		truth := randomNetwork(of.kind, rand.New(rand.NewPCG(3, 3)), 250)
-		tuner := learningTuner(truth, n, of.rest...)
-		report := mustLearn(t, tuner, Learning{Network: truth.Name(), Passes: 30, Rate: 0.005, Decay: -1})
+	for name, rest := range map[string][]Feature{"scaled": {half{}}, "alone": nil} {
+		truth := randomNetwork(rand.New(rand.NewPCG(3, 3)), 250)
+		tuner := learningTuner(truth, n, rest...)
+		report := mustLearn(t, tuner, Learning{Passes: 30, Rate: 0.005, Decay: -1})
 		perfect := newFeatureEvaluator(append(tuner.Terms, Terms(truth)...))
 		l := learner{fitting: fitting{Tuner: tuner, ctx: t.Context()}}
 		l.setScale(nil)
@@ -576,14 +570,14 @@ func TestLearnFindsANetwork(t *testing.T) {
 
 // Continue begins with the units of the network that is there, and random ones in place of those that say nothing.
 func TestLearnContinues(t *testing.T) {
-	before := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(3, 3)), 250)
+	before := randomNetwork(rand.New(rand.NewPCG(3, 3)), 250)
 	const few = networkUnits / 2
 	for _, row := range before.rows() {
 		clear(row[few:])
 	}
 	tuner := learningTuner(before, 2000)
 	tuner.Terms = append(tuner.Terms, Terms(before)...)
-	report := mustLearn(t, tuner, Learning{Network: before.Name(), Passes: 1, Rate: 1e-9, Decay: -1, Continue: true})
+	report := mustLearn(t, tuner, Learning{Passes: 1, Rate: 1e-9, Decay: -1, Continue: true})
 	after := report.Terms[len(report.Terms)-1].Feature.(*network)
 	others := 0
 	for i, row := range after.rows() {
@@ -610,17 +604,17 @@ func (half) Scale(_ *Survey, s Score) Score { return s / 2 }
 // goroutines and whatever network it replaces, and another one with another seed.
 func TestLearnIsReproducible(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	tuner := learningTuner(randomNetwork(pawnsAndKings, r, 250), 5000)
+	tuner := learningTuner(randomNetwork(r, 250), 5000)
 	learned := func(goroutines int, seed uint64, before ...Feature) Term {
 		tuner.Goroutines, tuner.Terms = goroutines, append(newPeSTO().Terms(), Terms(before...)...)
-		report := mustLearn(t, tuner, Learning{Network: "pawns and kings", Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
+		report := mustLearn(t, tuner, Learning{Passes: 4, Rate: 0.005, Decay: -1, Seed: seed})
 		if report.Pass == 0 {
 			t.Error("no network was better than none")
 		}
 		return report.Terms[len(report.Terms)-1]
 	}
 	one := learned(1, 1)
-	if diff := cmp.Diff(one, learned(3, 1, randomNetwork(pawnsAndKings, r, 250))); diff != "" {
+	if diff := cmp.Diff(one, learned(3, 1, randomNetwork(r, 250))); diff != "" {
 		t.Errorf("with three goroutines, and another network before (-want +got):\n%s", diff)
 	}
 	if cmp.Equal(one, learned(1, 2)) {
@@ -632,9 +626,9 @@ func TestLearnIsReproducible(t *testing.T) {
 // network.
 func TestLearnKeepsTheRest(t *testing.T) {
 	t.Parallel()
-	truth := randomNetwork(pawnsAndKings, rand.New(rand.NewPCG(3, 3)), 250)
+	truth := randomNetwork(rand.New(rand.NewPCG(3, 3)), 250)
 	tuner := learningTuner(truth, 2000, &Tempo{Tapered{3, 4}})
-	report := mustLearn(t, tuner, Learning{Network: "pawns and kings", Passes: 1, Decay: -1})
+	report := mustLearn(t, tuner, Learning{Passes: 1, Decay: -1})
 	if diff := cmp.Diff(tuner.Terms, report.Terms[:len(tuner.Terms)]); diff != "" {
 		t.Errorf("Learn changed other features (-before +after):\n%s", diff)
 	}
@@ -648,7 +642,7 @@ func TestLearnKeepsTheRest(t *testing.T) {
 // TestLearnWithoutHeldOut checks that the last network is taken if no position is held
 // out.
 func TestLearnWithoutHeldOut(t *testing.T) {
-	tuner := learningTuner(newNetwork(pawnsAndKings), 500)
+	tuner := learningTuner(new(network), 500)
 	tuner.samples = [2][]sample{append(tuner.samples[0], tuner.samples[1]...), nil}
 	if report := mustLearn(t, tuner, Learning{Passes: 3}); report.Pass != 3 || report.HeldOut != 0 || report.HeldOutAfter != 0 {
 		t.Errorf("%+v", report)
@@ -659,7 +653,7 @@ func TestLearnWithoutHeldOut(t *testing.T) {
 // asked for.
 func TestLearnScale(t *testing.T) {
 	t.Parallel()
-	tuner := learningTuner(newNetwork(allPieces), chesstest.Sample(t, 40_000))
+	tuner := learningTuner(new(network), chesstest.Sample(t, 40_000))
 	tuner.Terms = Terms(defaultTempo())
 	values := map[float64]float64{} // the mean size of the network, by scale
 	for _, scale := range []float64{200, 400} {
@@ -681,7 +675,7 @@ func TestLearnScale(t *testing.T) {
 // TestLearnTooLarge checks that a network is left out whose weights are too large for a
 // file.
 func TestLearnTooLarge(t *testing.T) {
-	tuner := learningTuner(newNetwork(allPieces), 500)
+	tuner := learningTuner(new(network), 500)
 	tuner.samples = [2][]sample{append(tuner.samples[0], tuner.samples[1]...), nil}
 	report := mustLearn(t, tuner, Learning{Passes: 2, Rate: 100})
 	if f := report.Terms[len(report.Terms)-1].Feature.(*network); report.Pass != 0 || !f.fits() {
@@ -696,11 +690,10 @@ func TestLearnErrors(t *testing.T) {
 		by    Learning
 		want  string
 	}{
-		"trust below 0":      {&Tuner{Trust: -1}, Learning{}, "percent"},
-		"trust above 100":    {&Tuner{Trust: 101}, Learning{}, "percent"},
-		"no positions":       {new(Tuner), Learning{}, "no positions"},
-		"an unknown network": {learningTuner(newNetwork(pawnsAndKings), 200), Learning{Network: "x"}, `"x"`},
-		"a nil feature":      {&Tuner{Terms: Terms(nil)}, Learning{}, ""},
+		"trust below 0":   {&Tuner{Trust: -1}, Learning{}, "percent"},
+		"trust above 100": {&Tuner{Trust: 101}, Learning{}, "percent"},
+		"no positions":    {new(Tuner), Learning{}, "no positions"},
+		"a nil feature":   {&Tuner{Terms: Terms(nil)}, Learning{}, ""},
 	} {
 		if _, err := test.tuner.Learn(canceled, test.by); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
@@ -711,7 +704,7 @@ func TestLearnErrors(t *testing.T) {
 			t.Errorf("Fit, Trust %d: %v", trust, err)
 		}
 	}
-	tuner := learningTuner(newNetwork(pawnsAndKings), 200)
+	tuner := learningTuner(new(network), 200)
 	tuner.Progress = func(TuneProgress) { cancel() }
 	if _, err := tuner.Learn(canceled, Learning{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)

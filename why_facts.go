@@ -414,7 +414,7 @@ const (
 // the feature is not a property of a piece, or has no name in words, as with networks.
 var unspoken = []string{
 	materialName, tempoName, bareKingName, winningChancesName, drawnEndingsName, checkScoreName, castleScoreName, coverageName,
-	exchangeName, spaceName, mobilityName, coordinationName, pawnsAndKingsName,
+	exchangeName, spaceName, mobilityName, coordinationName,
 }
 
 // aggressive lists the features of the other side's pieces that a move can be said to change.

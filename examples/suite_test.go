@@ -181,7 +181,7 @@ var programs = []program{
 	{name: "xboard", example: true},
 }
 
-const generations = "generations -generations 1 -games 12 -nodes 500 -openings OPENINGS -player= -network= -rounds 1 -matchnodes 100 -matchgames 12 FOLDER"
+const generations = "generations -generations 1 -games 12 -nodes 500 -openings OPENINGS -player= -fit -rounds 1 -matchnodes 100 -matchgames 12 FOLDER"
 
 const foreignGames = "[Event \"Casual game\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
 

@@ -71,7 +71,7 @@ func ReadWeights(text []byte, terms []chess.Term) ([]chess.Term, error) {
 		for _, t := range terms {
 			delete(in, t.Feature.Name())
 		}
-		for _, network := range Networks() {
+		for _, network := range networks() {
 			if _, ok := in[network.Name]; ok {
 				terms = append(terms, chess.Terms(network.New())...)
 			}
@@ -80,9 +80,9 @@ func ReadWeights(text []byte, terms []chess.Term) ([]chess.Term, error) {
 	return chess.ReadWeights(bytes.NewReader(text), terms...)
 }
 
-// Networks returns the features of the package that are networks: those whose numbers are
+// networks returns the features of the package that are networks: those whose numbers are
 // text in a file of weights.
-func Networks() []chess.Named[chess.Feature] {
+func networks() []chess.Named[chess.Feature] {
 	return slices.DeleteFunc(chess.Features(), func(f chess.Named[chess.Feature]) bool {
 		_, text := f.New().(encoding.TextUnmarshaler)
 		return !text

@@ -151,8 +151,8 @@ func learn(flags *flag.FlagSet) cli.Run {
 			return err
 		}
 		by.Scale = f.scale
-		settings := fmt.Sprintf("network %q, trust %d, scale %s, passes %d, decay %g, seed %d, continue %v",
-			by.Network, f.tuner.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed, by.Continue)
+		settings := fmt.Sprintf("network, trust %d, scale %s, passes %d, decay %g, seed %d, continue %v",
+			f.tuner.Trust, cmp.Or(f.scaled, "found"), by.Passes, by.Decay, by.Seed, by.Continue)
 		by.Decay = cmp.Or(by.Decay, -1)
 		return f.run(ctx, paths, s, "passes", by.Passes, func() (*chess.TuneReport, error) { return f.tuner.Learn(ctx, by) }, settings)
 	}
@@ -160,16 +160,12 @@ func learn(flags *flag.FlagSet) cli.Run {
 
 // networkFlags defines the flags of the training of a network.
 func networkFlags(flags *flag.FlagSet, by *chess.Learning, decay float64) {
-	flags.StringVar(&by.Network, "network", "coordination", `train this `+"`network`"+`: "coordination" or "pawns and kings"`)
 	flags.IntVar(&by.Passes, "passes", 12, "go through all positions this `number` of times to train a network")
 	flags.Float64Var(&by.Decay, "decay", decay, "pull the weights of a network to zero by this `part` of themselves in the slope of the error: more for fewer positions")
 }
 
 // checkNetwork returns an error if these flags are wrong.
 func checkNetwork(by *chess.Learning) error {
-	if _, err := chess.ByName(player.Networks(), by.Network); err != nil {
-		return fmt.Errorf("-network: %w", err)
-	}
 	if by.Passes < 1 || by.Decay < 0 {
 		return errors.New("-passes must be positive, and -decay not negative")
 	}
@@ -200,7 +196,7 @@ func isWeights(content io.Reader) bool {
 // format formats the report, without the table if it has no rows.
 func format(r *chess.TuneReport) string {
 	text := r.String()
-	if slices.ContainsFunc(r.Weights, func(w chess.TunedWeight) bool { return w.From != w.To }) {
+	if r.Weights == nil || slices.ContainsFunc(r.Weights, func(w chess.TunedWeight) bool { return w.From != w.To }) {
 		return text
 	}
 	head, _, _ := strings.Cut(text, "\n\n")

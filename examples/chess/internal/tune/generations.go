@@ -37,7 +37,8 @@ type series struct {
 	labelNodes int64
 
 	trust, rounds int            // rounds of a fit
-	by            chess.Learning // by.Network is empty to fit the weights of the features instead
+	fit           bool           // the numbers of the features, instead of training the network
+	by            chess.Learning // of the network
 
 	matchNodes int64
 	pairs      int
@@ -75,8 +76,8 @@ func generations(flags *flag.FlagSet) cli.Run {
 	flags.IntVar(&s.games, "games", 20000, "each generation plays this many `games`")
 	flags.StringVar(&s.scorer, "player", "uci:stockfish", "score positions by this `player`: see \"chess help players\"; by the best evaluation so far if it is empty")
 	flags.Int64Var(&s.labelNodes, "labelnodes", 1, "search this many `nodes` to score a position")
+	flags.BoolVar(&s.fit, "fit", false, "fit the numbers of the features instead of training the network")
 	networkFlags(flags, &s.by, 2e-5)
-	flags.Lookup("network").Usage += "; fit the weights of the features if it is empty"
 	flags.IntVar(&s.trust, "trust", 100, "take this many `percent` of the expected result of a position from its score, and the rest from the result of the game")
 	flags.IntVar(&s.rounds, "rounds", 3, "repeat a fit this `number` of times")
 	flags.Int64Var(&s.matchNodes, "matchnodes", 4000, "search this many `nodes` for each move of the match")
@@ -155,7 +156,7 @@ func (s *series) check(sprt string) (err error) {
 	if err := s.selfPlay.load(); err != nil {
 		return err
 	}
-	if s.by.Network != "" {
+	if !s.fit {
 		err = checkNetwork(&s.by)
 	}
 	if s.scorer != "" && err == nil {
@@ -174,8 +175,8 @@ func (s *series) check(sprt string) (err error) {
 		return err
 	}
 	labels := fmt.Sprintf("%d nodes of %s", s.labelNodes, cmp.Or(contest.Identities([]string{s.scorer})[0], "the best evaluation"))
-	learning := fmt.Sprintf("network %s, trust %d, passes %d, decay %g", s.by.Network, s.trust, s.by.Passes, s.by.Decay)
-	if s.by.Network == "" {
+	learning := fmt.Sprintf("network, trust %d, passes %d, decay %g", s.trust, s.by.Passes, s.by.Decay)
+	if s.fit {
 		learning = fmt.Sprintf("fit, trust %d, rounds %d", s.trust, s.rounds)
 	}
 	s.history.Settings = fmt.Sprintf("%d games a generation, %s; scores of %s; %s; matches of up to %d games, %d nodes a move, SPRT for %g against %g Elo (%g, %g)",
@@ -283,7 +284,7 @@ func (s *series) learn(ctx context.Context, number int, best *chess.FeatureEvalu
 	}
 	units, n := "passes", s.by.Passes
 	learn := func() (*chess.TuneReport, error) { return tuner.Learn(ctx, s.by) }
-	if s.by.Network == "" {
+	if s.fit {
 		units, n = "rounds", tuner.Rounds
 		learn = func() (*chess.TuneReport, error) { return tuner.Fit(ctx) }
 	}
@@ -369,7 +370,7 @@ func (s *series) report() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s.\n\n", reportTitle, s.history.Settings)
 	before := "without a network"
-	if s.by.Network == "" {
+	if s.fit {
 		before = "before"
 	}
 	fmt.Fprintf(&b, "| generation | positions | error of those held out, %s and with what was learned | match | Elo | LLR | | hours |\n|--:|--:|---|---|---|--:|---|--:|\n", before)

@@ -94,7 +94,7 @@ func TestGenerations(t *testing.T) {
 	if again, _ := tune(t, generationsIn(part)...); !strings.HasPrefix(again, reportTitle) {
 		t.Errorf("done already, it printed %q", again)
 	}
-	for _, other := range [][]string{{"-seed", "2"}, {"-labelnodes", "21"}, {"-passes", "3"}, {"-sprt", "0,11"}, {"-network", ""}} {
+	for _, other := range [][]string{{"-seed", "2"}, {"-labelnodes", "21"}, {"-passes", "3"}, {"-sprt", "0,11"}, {"-fit"}} {
 		if err := run(t.Context(), generationsIn(part, other...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
 			t.Errorf("%q: %v", other, err)
 		}
@@ -138,7 +138,7 @@ func TestGenerationAccepted(t *testing.T) {
 // TestGenerationFit checks that without a network the weights of the features are fitted.
 func TestGenerationFit(t *testing.T) {
 	folder := t.TempDir()
-	tune(t, generationsIn(folder, "-eval", "pesto", "-generations", "1", "-network", "", "-rounds", "1", "-games", "6")...)
+	tune(t, generationsIn(folder, "-eval", "pesto", "-generations", "1", "-fit", "-rounds", "1", "-games", "6")...)
 	pesto, err := chess.ByName(chess.Evaluators(), "pesto")
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestGenerationsBadInput(t *testing.T) {
 	folder := t.TempDir()
 	for _, more := range [][]string{
 		{"-generations", "0"}, {"-games", "0"}, {"-matchgames", "1"}, {"-passes", "0"}, {"-trust", "101"}, {"-nodes", "0"}, {"-decay", "-1"}, {"-labelnodes", "0"},
-		{"-sprt", "1"}, {"-player", "nobody"}, {"-network", "x"}, {"-openings", "nowhere"}, {"-weights", "nowhere"}, {"another"},
+		{"-sprt", "1"}, {"-player", "nobody"}, {"-openings", "nowhere"}, {"-weights", "nowhere"}, {"another"},
 	} {
 		if err := run(t.Context(), generationsIn(filepath.Join(folder, "x"), more...), io.Discard, io.Discard); !errors.Is(err, cli.ErrUsage) {
 			t.Errorf("%q: %v", more, err)

@@ -205,7 +205,6 @@ func TestBadInput(t *testing.T) {
 		{true, []string{"learn", "-passes", "0", pgn}},
 		{true, []string{"learn", "-decay", "-1", pgn}},
 		{true, []string{"learn", "-scale", "1", pgn}},
-		{true, []string{"learn", "-network", "x", pgn}},
 		{true, []string{"show", "8/8"}},
 		{true, []string{"show", "-weights", nowhere}},
 	} {
@@ -337,11 +336,11 @@ func TestLearn(t *testing.T) {
 		t.Errorf("other numbers (-before +after):\n%s", diff)
 	}
 	// A network that the evaluation does not have is read with it.
-	tune(t, "learn", "-network", "pawns and kings", "-passes", "1", "-o", at("pawns.json"), at("games.pgn"))
-	if out, _ := tune(t, "show", "-weights", at("pawns.json")); !strings.Contains(out, "\npawns and kings ") {
+	tune(t, "learn", "-eval", "handcrafted", "-passes", "1", "-o", at("network.json"), at("games.pgn"))
+	if out, _ := tune(t, "show", "-eval", "handcrafted", "-weights", at("network.json")); !strings.Contains(out, "\ncoordination ") {
 		t.Errorf("show printed %s", out)
 	}
-	tune(t, "learn", "-network", "pawns and kings", "-passes", "1", "-weights", at("pawns.json"), "-o", at("pawns.json"), at("games.pgn"))
+	tune(t, "learn", "-eval", "handcrafted", "-passes", "1", "-weights", at("network.json"), "-o", at("network.json"), at("games.pgn"))
 }
 
 // TestLastGame checks where label continues: after the last game but one, as the last may lack
