@@ -39,8 +39,9 @@
 // position; [FeatureEvaluator] adds up the credits of its features, and
 // [FeatureEvaluator.Explain] shows them. A [Searcher] uses an Evaluator to choose a
 // move; [AlphaBeta] is the strongest, and [AlphaBeta.Why] says why a move is good or
-// bad. A [Proof] shows by moves alone that a side mates. Feature, Evaluator and Searcher are interfaces: write your own. [Features], [Evaluators] and [Players]
-// list those of the package. A [Tuner] fits the weights of an evaluation to games.
+// bad. A [Proof] shows by moves alone that a side mates. Feature, Evaluator and
+// Searcher are interfaces: write your own. [Features], [Evaluators] and [Players] list
+// those of the package. A [Tuner] fits the weights of an evaluation to games.
 //
 // A [Reviewer] annotates a recorded game: its bad moves, what was better and why, and how
 // accurately each side has played. [Lessons] are what a player's bad moves have in common.
@@ -61,14 +62,14 @@
 // as FEN, durations as "1.5s" and names in lower camel case.
 //
 // The byte forms of [Key], [Position], [Game] and [GameTree] will never change.
-// docs/values.md lists the forms of each type and the layout of the bytes.
+// [docs/values.md] lists the forms of each type and the layout of the bytes.
 //
 // # Goroutines
 //
 // Positions, moves, keys, books and [OpeningNames] may be shared. A Game, a GameTree and
 // other plain values have many readers or one writer. A [Table] and the tablebases of the
 // package may be used by several goroutines at once. A searcher, a PGNReader, a Tuner and a
-// FeatureEvaluator are for one goroutine at a time. docs/sharing.md has a table.
+// FeatureEvaluator are for one goroutine at a time. [docs/sharing.md] has a table.
 //
 // # Errors
 //
@@ -78,11 +79,16 @@
 // with two exceptions: functions whose names begin with Must panic on an error, and
 // [Position.Do] and [Position.After] do not check that their move is legal. Nil
 // pointers may panic, and so may zero values of types that must be made by a
-// function. docs/errors.md lists all errors.
+// function. [docs/errors.md] lists all errors.
 //
 // # Source
 //
 // The list in internal/lint/floors_test.go is an order to read the files in: each uses
-// only those before it. testdata/api.txt records what the package exports. CONTRIBUTING.md has
+// only those before it. testdata/api.txt records what the package exports. [CONTRIBUTING.md] has
 // the rest.
+//
+// [docs/values.md]: https://github.com/seed-0971039b/chess/blob/main/docs/values.md
+// [docs/sharing.md]: https://github.com/seed-0971039b/chess/blob/main/docs/sharing.md
+// [docs/errors.md]: https://github.com/seed-0971039b/chess/blob/main/docs/errors.md
+// [CONTRIBUTING.md]: https://github.com/seed-0971039b/chess/blob/main/CONTRIBUTING.md
 package chess

@@ -11,9 +11,14 @@ import (
 // from the left; and print, as in books. They were drawn for this package and have its license. Do not change them.
 var Sets = map[string]map[chess.Piece]string{
 	"usual":  nil,
-	"shaded": pieces(&shaded, coat{"#fdfaf4", "#39332e", "#39332e", 3.2, .13}, coat{"#575049", "#1d1a18", "#c4bbb1", 3.2, .34}),
-	"print":  pieces(&printed, coat{"#fff", "#000", "#000", 2.8, 0}, coat{"#1a1718", "#1a1718", "#fff", 2.8, 0}),
+	"shaded": shadedPieces,
+	"print":  printedPieces,
 }
+
+var (
+	shadedPieces  = pieces(&shaded, coat{"#fdfaf4", "#39332e", "#39332e", 3.2, .13}, coat{"#575049", "#1d1a18", "#c4bbb1", 3.2, .34})
+	printedPieces = pieces(&printed, coat{"#fff", "#000", "#000", 2.8, 0}, coat{"#1a1718", "#1a1718", "#fff", 2.8, 0})
+)
 
 // Boards are colours of light and dark squares by name, for a chess.Diagram. Do not change them.
 var Boards = map[string][2]string{
