@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -26,9 +27,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/outfile"
 	"github.com/seed-0971039b/chess/examples/internal/progress"
+	"github.com/seed-0971039b/chess/examples/web/internal/protocol"
 )
 
 // site holds the files of the page by name, and serves them.
@@ -88,12 +89,17 @@ func build(ctx context.Context, shown *progress.Progress, explorer *url.URL) (si
 	})
 }
 
-// prepared returns the page with what it shows before the library is loaded: the start position,
-// and which part of a library of a size in bytes has come. It may ask the explorer, unless that
-// is nil, and nobody else.
+// prepared returns the page with what it shows before the library is loaded: the start position
+// with its moves, and which part of a library of a size in bytes has come. It may ask the explorer,
+// unless that is nil, and nobody else.
 func prepared(page []byte, size int, explorer *url.URL) []byte {
-	start := chess.Diagram{Position: chess.StartPosition(), Title: "Chess board"}
-	changes := []string{"<!-- the start position -->", start.String(), `data-bytes="0"`, fmt.Sprintf(`data-bytes="%d"`, size)}
+	var start struct{ Answer map[string]any }
+	json.Unmarshal(new(protocol.Handler).Answer(context.Background(), []byte(`{"ask": "view", "with": {}}`), nil), &start) // it is valid
+	picture := start.Answer["picture"].(string)
+	delete(start.Answer, "picture")
+	view, _ := json.Marshal(start.Answer)
+	changes := []string{"<!-- the start position -->", picture, `data-view=""`, `data-view="` + html.EscapeString(string(view)) + `"`,
+		`data-bytes="0"`, fmt.Sprintf(`data-bytes="%d"`, size)}
 	if explorer != nil {
 		const policy, place = `content="default-src 'self'; `, `<title>`
 		address := html.EscapeString(strings.TrimSuffix(explorer.String(), "/"))

@@ -1,50 +1,126 @@
 package browsertest
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"regexp"
+	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
-// TestLoading checks that the board is there before the library, that the page says how much of
-// that has come, and that a page without an explorer has no card for it.
+// slow emulates a phone whose processor is four times slower, and fast 3G; or no longer.
+func (p *page) slow(on bool) {
+	p.Helper()
+	rate, conditions := 1.0, []*network.Conditions{}
+	if on {
+		rate, conditions = 4, append(conditions, &network.Conditions{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8})
+	}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: conditions})
+		if err == nil {
+			_, err = cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate})
+		}
+		return err
+	}))
+}
+
+// TestLoading holds the library back when half of it has come: the board shows the position already,
+// and takes a legal move, which is played when the library is there.
 func TestLoading(t *testing.T) {
-	rest := make(chan struct{})
+	var gate sync.Mutex // while it is locked, the library stays away
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		response, err := http.Get(address + r.URL.Path[1:])
+		request, err := http.NewRequest("GET", address+r.URL.Path[1:], nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if r.URL.Path != "/" {
+			request.Header.Set("Accept-Encoding", "gzip") // it stays compressed
+		}
+		response, err := http.DefaultClient.Do(request)
 		if err != nil {
 			t.Error(err)
 			return
 		}
 		defer response.Body.Close()
 		content, _ := io.ReadAll(response.Body)
-		w.Header().Set("Content-Type", response.Header.Get("Content-Type"))
+		for _, name := range []string{"Content-Type", "Content-Encoding"} {
+			w.Header()[name] = response.Header[name]
+		}
 		if r.URL.Path == "/" {
 			content = regexp.MustCompile(`<meta name="explorer".*`).ReplaceAll(content, nil)
 		} else if r.URL.Path == "/chess.wasm" {
 			w.Write(content[:len(content)/2])
 			w.(http.Flusher).Flush()
-			<-rest
+			gate.Lock()
+			defer gate.Unlock()
 			content = content[len(content)/2:]
 		}
 		w.Write(content)
 	}))
 	defer server.Close()
-	p := open(t, desktop)
+	p := open(t, phone)
+	come := func() {
+		t.Helper()
+		p.hidden(`body[data-ready]`)
+		gate.Unlock()
+		p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	}
+	movable := func(squares string) {
+		t.Helper()
+		p.until(`[...document.querySelectorAll('.movable, .target')].map((c) => c.dataset.square).sort().join(' ') === %q`, squares)
+	}
+	gate.Lock()
+	p.slow(true)
 	p.act(`location.href = %q`, server.URL)
-	p.want(`#loading`, `^Loading the chess library… (49|50) %$`)
+	p.until(`location.origin === %q && performance.getEntriesByName('interactive').length === 1`, server.URL)
+	t.Logf("interactive after %.0f ms on a slow phone", eval[float64](p, `performance.getEntriesByName('interactive')[0].startTime`))
+	p.slow(false)
+	p.want(`#status`, `^Loading the chess library… [4-6]\d %$`)
 	p.until(`document.querySelectorAll('#board g[stroke-linejoin] > g').length === 32`)
-	close(rest)
-	p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	const first = "a2 b1 b2 c2 d2 e2 f2 g1 g2 h2"
+	movable(first)
+	p.click(square("e2"))
+	movable("a2 b1 b2 c2 d2 e2 e3 e4 f2 g1 g2 h2")
+	p.click(square("e5")) // is not legal
+	movable(first)
+	p.move("e2e4")
+	movable("") // until Black has moved
+	p.until(`document.querySelector('[data-square="e4"]').ariaLabel === 'e4, white pawn'`)
+	p.until(`document.activeElement.closest('[inert]') === null && document.querySelector('#tools').inert`)
+	come()
+	p.want(`#moves`, `^1\.e4[A-Za-h]`)
 	p.want(`#status`, `^Your move`)
 	p.until(`document.querySelector('#explorer') === null`)
 	p.until(`navigator.serviceWorker.controller !== null`) // it needs the server no more
+
+	gate.Lock()
+	p.people()
+	p.setUp("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1")
+	p.move("e1c1")
+	p.click(`#flip`)
+	p.do(chromedp.Reload())
+	movable("e8")
+	p.until(`document.querySelector('[data-square="d1"]').ariaLabel === 'd1, white rook' && document.querySelector('[data-square]').dataset.square === 'h1'`)
+	p.move("e8e7")
+	come()
+	p.want(`#moves`, `^1\.O-O-OKe7$`)
+
+	gate.Lock()
+	p.act(`location.hash = 'fen=8/P7/8/8/8/8/8/k1K5_w_-_-_0_1'; location.reload()`)
+	p.until(`document.querySelector('[data-square]') !== null`)
+	movable("") // it is not known yet
+	come()
+	movable("a7 c1")
 }
 
 // TestOffline checks that the page works without its server after one visit.

@@ -1,12 +1,14 @@
 // The page: it brings its parts together, and begins.
 import { ask } from './library.js';
+import { early } from './early.js';
 import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
-import { begin, end, giveUp, goTo, playTyped, takeBack } from './game.js';
+import { begin, choose, end, giveUp, goTo, playTyped, takeBack } from './game.js';
 import { restore, save } from './keeping.js';
 import { onKey, press } from './keys.js';
 import { playBest } from './lines.js';
-import { isOwn, openLink } from './record.js';
+import { isOwn } from './link.js';
+import { openLink } from './record.js';
 import { runClocks } from './seats.js';
 import { Tree } from './tree.js';
 import './database.js';
@@ -82,4 +84,7 @@ if (goesOn) {
 }
 if (!goesOn || !isOwn(hash)) await openLink(hash);
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server
+for (const part of document.querySelectorAll('[inert]')) part.inert = false;
+const made = early.fen === view.fen ? view.moves.filter((m) => m.from === early.from && m.to === early.to) : [];
+if (made.length > 0) choose(made, true);
 document.body.dataset.ready = 'true';

@@ -4,7 +4,6 @@ import { t, told } from './words.js';
 
 export class Board {
   #grid;
-  #onMove;
   #arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #best = [];      // the moves of arrows, in UCI notation
   #threat = '';    // the move of a red arrow
@@ -18,14 +17,14 @@ export class Board {
   // onMove is called with the moves from one square to another (one move, or the
   // promotions of a pawn), and with true if the piece was dragged.
   constructor(root, onMove) {
-    this.#onMove = onMove;
+    this.onMove = onMove;
     this.#grid = new Grid(root, {
       carried: (square) => (!this.#targets(this.#selected).has(square) && this.#targets(square).size > 0 ? this.#view.squares[square] : ''),
       press: (square) => this.#press(square),
       choose: (square) => this.#choose(square),
       drop: (from, to) => {
         const moves = this.#targets(from).get(to);
-        if (moves) this.#onMove(moves, true);
+        if (moves) this.onMove(moves, true);
       },
       escape: () => {
         this.#select('');
@@ -186,6 +185,6 @@ export class Board {
     const moves = this.#targets(this.#selected).get(square);
     const again = square === this.#selected;
     this.#select(!moves && !again && this.#targets(square).size > 0 ? square : '');
-    if (moves) this.#onMove(moves, false);
+    if (moves) this.onMove(moves, false);
   }
 }

@@ -171,6 +171,7 @@ export default {
   'The game is saved.': 'Die Partie ist gespeichert.',
   'The line that is shown is the main line.': 'Die gezeigte Variante ist die Hauptvariante.',
   'The link is damaged.': 'Der Link ist beschädigt.',
+  'The move is played as soon as the chess library is loaded.': 'Der Zug wird gespielt, sobald die Schachbibliothek geladen ist.',
   'The solution is {}.': 'Die Lösung ist {}.',
   'The start of the game.': 'Der Anfang der Partie.',
   'There is no game in the file.': 'Die Datei hat keine Partie.',

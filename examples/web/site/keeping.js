@@ -3,7 +3,7 @@
 import { ask } from './library.js';
 import { on, tell } from './events.js';
 import { $, announce, onClick } from './page.js';
-import { change, described, follow, levels, person, position, state } from './state.js';
+import { change, described, follow, levels, open, person, position, state, view } from './state.js';
 import { Tree } from './tree.js';
 import { Clock } from './clock.js';
 import { t } from './words.js';
@@ -64,12 +64,13 @@ onClick('undone', (e) => {
   announce(t('The game is as it was before.'));
 });
 
-// save keeps the state, so that nothing is lost if the page is loaded again. A game
-// that is set aside stays kept.
+// save keeps the state, so that nothing is lost if the page is loaded again, and what early.js shows
+// of it. A game that is set aside stays kept.
 export function save() {
   if (aside) return;
+  const picture = ask('picture', { ...position(), flipped: state.flipped }); // without a heat map or a hint
   try {
-    localStorage.setItem('state', JSON.stringify(kept()));
+    localStorage.setItem('state', JSON.stringify({ ...kept(), view: { ...view, picture, moves: open() ? view.moves : [] } }));
   } catch { /* the browser keeps nothing */ }
 }
 on('enter', save);

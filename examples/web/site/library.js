@@ -3,11 +3,13 @@
 // the first is loaded.
 
 /* global Go, chess */
+import './wasm_exec.js';
 import { language, t } from './words.js';
 
 const name = 'chess.wasm';
 const module = await start().catch((error) => {
-  document.querySelector('#loading span').textContent = t`The chess library could not be loaded: ${error.message}`;
+  document.getElementById('status').textContent = '';
+  document.getElementById('typed-error').textContent = t`The chess library could not be loaded: ${error.message}`;
   throw error;
 });
 
@@ -36,8 +38,8 @@ async function compile() {
 
 // progress shows which part of the file has come.
 function progress() {
-  const text = document.querySelector('#loading span');
-  const all = Number(document.getElementById('loading').dataset.bytes); // as the length in the header may be that of the compressed file
+  const text = document.getElementById('status');
+  const all = Number(text.dataset.bytes); // as the length in the header may be that of the compressed file
   let come = 0;
   return {
     transform(chunk, controller) {

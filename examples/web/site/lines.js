@@ -6,7 +6,7 @@ import { found } from './thinking.js';
 import { evaluation } from './comments.js';
 import { numberOf } from './moves.js';
 import { preview } from './preview.js';
-import { board } from './show.js';
+import { board } from './early.js';
 import { san, t, told } from './words.js';
 
 let share = 0.5; // White's, as the bar shows it

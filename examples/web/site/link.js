@@ -16,6 +16,15 @@ export async function linked(hash) {
   return { pgn: new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes)) };
 }
 
+// isOwn reports whether a link is that to the game of this tab, which goes on when it is loaded again.
+export function isOwn(hash) {
+  try {
+    return sessionStorage.getItem('link') === hash;
+  } catch { // the browser keeps nothing
+    return false;
+  }
+}
+
 async function through(transform, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 }

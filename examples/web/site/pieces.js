@@ -1,18 +1,10 @@
 // Pictures of single pieces, and of pieces that are no position, made of the library's picture
 // of the start position.
-import { ask } from './library.js';
 import { on } from './events.js';
 import { plain } from './drawings.js';
 
-const start = ask('new', { variant: 'chess' });
 const types = ['rook', 'knight', 'bishop', 'queen', 'king', 'pawn'];
-const library = boardOf(false);
-
-function boardOf(flipped) {
-  const board = document.createElement('div');
-  board.innerHTML = ask('view', { game: start, flipped }).picture;
-  return board;
-}
+const library = document.querySelector('#board .picture').cloneNode(true);
 
 // pieceAt returns the piece in a picture whose square has its upper left corner at a point.
 export function pieceAt(picture, [x, y]) {
@@ -60,7 +52,7 @@ export function picture(name) {
 
 // pictureOf returns a picture of a board with pieces, such as { e4: 'white knight' }.
 export function pictureOf(squares, flipped) {
-  const board = boardOf(flipped);
+  const board = library.cloneNode(true); // its squares are the same from both sides
   const place = pieceAt(board, [0, 0]).parentNode.parentNode;
   for (const group of board.querySelectorAll('g[stroke-linejoin]')) group.remove();
   for (const [square, name] of Object.entries(squares)) {

@@ -169,13 +169,4 @@ export async function openLink(hash) {
     sayBelow(error.message);
   }
 }
-
-// isOwn reports whether a link is that to the game of this tab, which goes on when it is loaded again.
-export function isOwn(hash) {
-  try {
-    return sessionStorage.getItem('link') === hash;
-  } catch { // the browser keeps nothing
-    return false;
-  }
-}
 addEventListener('hashchange', () => { if (location.hash) openLink(location.hash); });

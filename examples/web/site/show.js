@@ -1,20 +1,19 @@
 // The board, the list of moves, and the buttons below the board.
 import { on } from './events.js';
 import { $, onClick } from './page.js';
-import { atEnd, opposite, person, programToMove, side, state, view } from './state.js';
-import { Board } from './board.js';
+import { atEnd, open, opposite, person, programToMove, side, state, view } from './state.js';
+import { board } from './early.js';
 import { marks } from './comments.js';
 import { MoveList } from './moves.js';
 import { choose, select } from './game.js';
 
-export const board = new Board($('board'), choose);
+board.onMove = choose;
 on('pick', (from) => board.pick(from));
 export const moveList = new MoveList($('moves'), select);
 
 on('show', ({ slide }) => {
-  const open = !view.over && (!atEnd() || state.seats[side()].player === person);
   const waits = programToMove() && state.seats[opposite(side())].player === person;
-  board.show(view, { flipped: state.flipped, open, later: waits ? opposite(side()) : '', chosen: state.chosen, marks: marks(state.tree.node.comment), slide });
+  board.show(view, { flipped: state.flipped, open: open(), later: waits ? opposite(side()) : '', chosen: state.chosen, marks: marks(state.tree.node.comment), slide });
   $('first').disabled = $('back').disabled = state.ply === 0;
   $('undo').disabled = state.ply === 0 || Boolean(state.puzzle);
   document.body.classList.toggle('fresh', state.game.moves.length === 0 && !state.puzzle);

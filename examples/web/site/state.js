@@ -63,6 +63,7 @@ export const described = (seat) => withSettings(seat.player, seat.settings);
 export const side = () => view.turn.toLowerCase();
 export const opposite = (color) => (color === 'white' ? 'black' : 'white');
 export const atEnd = () => state.ply === state.game.moves.length;
+export const open = () => !view.over && (!atEnd() || state.seats[side()].player === person); // whether a person can move
 export const programToMove = () => atEnd() && !view.over && state.seats[side()].player !== person;
 
 // mover returns the side that makes a move after so many plies of the game.

@@ -4,7 +4,7 @@ import { on } from './events.js';
 import { $, announce, onClick } from './page.js';
 import { position, state, view } from './state.js';
 import { generation } from './thinking.js';
-import { board } from './show.js';
+import { board } from './early.js';
 import { t, told } from './words.js';
 
 let wanted = false;
