@@ -267,7 +267,7 @@ const (
 // Ratings returns the lowest and the highest Elo to which the players of the package can be
 // limited.
 func Ratings() (low, high int) {
-	for _, o := range chess.NewHandicap(chess.NewAlphaBeta(nil), 0).Options() {
+	for _, o := range chess.NewHandicap(chess.NewMinimax(nil), 0).Options() { // without a table
 		if o.Name == strength {
 			low, high = o.Min, o.Max
 		}

@@ -22,7 +22,8 @@ import (
 // Handler answers questions. The zero Handler is ready to use. It is not safe for
 // concurrent use.
 type Handler struct {
-	players map[string]chess.Searcher // by description
+	players   map[string]chess.Searcher // by description
+	strongest *chess.FeatureEvaluator   // that of the strongest player, whose table is not needed to explain
 
 	tables *chess.EndingTables                  // nil until they are needed
 	made   atomic.Pointer[chess.EndingProgress] // the last progress of theirs

@@ -326,8 +326,14 @@ func (q *evaluated) ofPlayers() bool { return q.Evaluation == "" && len(q.Player
 func (c *call) evaluator(q *evaluated, turn chess.Color) (e *chess.FeatureEvaluator, by string, err error) {
 	if q.ofPlayers() {
 		for _, spec := range [2]string{q.Players[turn], q.Players[turn.Other()]} {
-			if spec == "" {
+			switch spec {
+			case "":
 				continue
+			case chess.Players()[0].Name:
+				if c.strongest == nil {
+					c.strongest = chess.NewDefaultEvaluator()
+				}
+				return c.strongest, spec, nil
 			}
 			s, err := c.player(spec)
 			if err != nil {
