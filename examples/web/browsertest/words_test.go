@@ -94,21 +94,56 @@ func TestTold(t *testing.T) {
 			t.Errorf("%q is %q, want %q", test[0], got, test[1])
 		}
 	}
+	for _, test := range [][2]string{
+		{"B90 Sicilian Defense: Najdorf Variation, English Attack", "B90 Sizilianische Verteidigung: Najdorf-Variante, Englischer Angriff"},
+		{"Queen's Gambit Declined: Max Lange Attack", "Abgelehntes Damengambit: Max-Lange-Angriff"},
+		{"A00 Folly", "A00 Folly"},
+		{"", ""},
+	} {
+		if got := eval[string](p, `window.opening(%q)`, test[0]); got != test[1] {
+			t.Errorf("the opening %q is %q, want %q", test[0], got, test[1])
+		}
+	}
 }
 
-// TestGermanFits checks that the longer words break no button of a phone, and of a desktop.
-func TestGermanFits(t *testing.T) {
-	p := german(t, phone, "f2f3", "e7e5", "g2g4")
-	p.act(`for (const card of document.querySelectorAll('details')) card.open = true`)
-	p.click(`#annotate`)
-	for _, w := range []window{phone, desktop} {
-		p.resize(w)
-		p.until(`document.documentElement.scrollWidth <= innerWidth`)
-		if bad := eval[[]string](p, `[...document.querySelectorAll('main *')]
-			.filter((e) => e.checkVisibility() && !e.closest('#moves:not(.unrolled), .picture, .unseen, .arrows'))
-			.filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.matches('button, .button, select, h2, label') && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1)
-			.map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.textContent.trim().slice(0, 40))`); len(bad) > 0 {
-			t.Errorf("too wide at %d: %q", w.width, bad)
+// TestLabelsFit checks in both languages that what is written on buttons and in the fields to choose
+// from fits, with all of them shown.
+func TestLabelsFit(t *testing.T) {
+	p := open(t, phone)
+	for _, language := range []string{"de", "en"} {
+		p.speak(language)
+		p.people()
+		p.setUp("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")
+		p.move("a1a4")
+		p.click(`#hint`)
+		p.until(`document.querySelector('.picture desc').textContent.includes('Arrows')`)
+		p.click(`#edit`)
+		p.act(`
+			for (const card of document.querySelectorAll('details')) card.open = true;
+			for (const e of document.querySelectorAll('[hidden]:is(button, p, form, select, input), #about-move')) e.hidden = e.matches('#claim, #result, #threat');
+			document.querySelector('#over').show();
+			document.querySelector('#keys').showModal();`)
+		for _, w := range []window{phone, onSide, {"light", 820, 1180}, {"dark", 1280, 800}, {"light", 1920, 1080}} {
+			p.resize(w)
+			if bad := eval[[]string](p, `[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('#moves, .board, .unseen')).filter((e) => {
+				const box = e.getBoundingClientRect();
+				if (box.right > innerWidth + 1 || !e.matches('button, .button, label, h2, select')) return box.right > innerWidth + 1;
+				const words = document.createRange();
+				if (e.matches('select')) {
+					const { font, paddingLeft, paddingRight } = getComputedStyle(e);
+					const pen = new OffscreenCanvas(1, 1).getContext('2d');
+					pen.font = font;
+					return pen.measureText(e.selectedOptions[0]?.text ?? '').width > e.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) + 1;
+				}
+				return [...e.childNodes, ...e.querySelectorAll('span')].some((node) => {
+					if (!node.textContent.trim() || node.nodeType === 1 && !node.matches('span')) return false;
+					words.selectNodeContents(node);
+					const r = words.getBoundingClientRect();
+					return r.left < box.left - 1 || r.right > box.right + 1 || r.top < box.top - 1 || r.bottom > box.bottom + 1;
+				});
+			}).map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + (e.selectedOptions?.[0]?.text ?? e.textContent.trim()).slice(0, 40))`); len(bad) > 0 {
+				t.Errorf("too wide in %s at %d: %q", language, w.width, bad)
+			}
 		}
 	}
 }

@@ -159,7 +159,7 @@ export default {
   Stop: 'Anhalten',
   'Stopped after {}.': 'Angehalten nach {}.',
   'Strength of {}': 'Stärke von {}',
-  'Take back': 'Zurück',
+  'Take back': 'Zurück\u00adnehmen',
   'Taken back.': 'Zurückgenommen.',
   'The address of the page is the link.': 'Die Adresse der Seite ist der Link.',
   'The chess library could not be loaded: {}': 'Die Schachbibliothek konnte nicht geladen werden: {}',
