@@ -8,7 +8,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"regexp"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -36,7 +35,8 @@ func (p *page) slow(on bool) {
 // TestLoading holds the library back when half of it has come: the board shows the position already,
 // and takes a legal move, which is played when the library is there.
 func TestLoading(t *testing.T) {
-	var gate sync.Mutex // while it is locked, the library stays away
+	gate := make(chan struct{}, 1) // while it is empty, the library stays away
+	release, hold := func() { gate <- struct{}{} }, func() { <-gate }
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		request, err := http.NewRequest("GET", address+r.URL.Path[1:], nil)
 		if err != nil {
@@ -61,25 +61,28 @@ func TestLoading(t *testing.T) {
 		} else if r.URL.Path == "/chess.wasm" {
 			w.Write(content[:len(content)/2])
 			w.(http.Flusher).Flush()
-			gate.Lock()
-			defer gate.Unlock()
+			select {
+			case <-gate:
+				release()
+			case <-r.Context().Done():
+			}
 			content = content[len(content)/2:]
 		}
 		w.Write(content)
 	}))
 	defer server.Close()
+	defer server.CloseClientConnections()
 	p := open(t, phone)
 	come := func() {
 		t.Helper()
 		p.hidden(`body[data-ready]`)
-		gate.Unlock()
+		release()
 		p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 	}
 	movable := func(squares string) {
 		t.Helper()
 		p.until(`[...document.querySelectorAll('.movable, .target')].map((c) => c.dataset.square).sort().join(' ') === %q`, squares)
 	}
-	gate.Lock()
 	p.slow(true)
 	p.act(`location.href = %q`, server.URL)
 	p.until(`location.origin === %q && performance.getEntriesByName('interactive').length === 1`, server.URL)
@@ -103,7 +106,7 @@ func TestLoading(t *testing.T) {
 	p.until(`document.querySelector('#explorer') === null`)
 	p.until(`navigator.serviceWorker.controller !== null`) // it needs the server no more
 
-	gate.Lock()
+	hold()
 	p.people()
 	p.setUp("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1")
 	p.move("e1c1")
@@ -115,7 +118,7 @@ func TestLoading(t *testing.T) {
 	come()
 	p.want(`#moves`, `^1\.O-O-OKe7$`)
 
-	gate.Lock()
+	hold()
 	p.act(`location.hash = 'fen=8/P7/8/8/8/8/8/k1K5_w_-_-_0_1'; location.reload()`)
 	p.until(`document.querySelector('[data-square]') !== null`)
 	movable("") // it is not known yet

@@ -161,6 +161,7 @@ func TestThinking(t *testing.T) {
 	p.move("e2e4")
 	p.want(`#status`, `^Black is thinking…$`)
 	p.want(`#effort`, `^depth \d+, .* nodes, .*/s$`)
+	p.act(`scrollTo(0, 0)`)
 	p.inWindow(`#play`)
 	p.inWindow(`#tools`)
 	p.typed("e5" + kb.Enter)
