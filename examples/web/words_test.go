@@ -14,7 +14,7 @@ import (
 )
 
 // TestWords checks that each language has all words of the page, with as many places to fill in, and all
-// motifs.
+// motifs, players, evaluations and features.
 func TestWords(t *testing.T) {
 	// The same in all languages: names.
 	same := regexp.MustCompile(`^(FEN|PGN|ECO|[Cc]hess|Chess960|Three-check|King of the Hill|Racing Kings|Antichess|Atomic|Horde|Crazyhouse|[^A-Za-z]*|\{\} \{\})$`)
@@ -49,6 +49,17 @@ func TestWords(t *testing.T) {
 	}
 	if len(english) < 200 {
 		t.Fatalf("%d words are too few", len(english))
+	}
+
+	for _, player := range chess.Players() {
+		add(player.Name)
+		add(player.Description)
+	}
+	for _, evaluation := range chess.Evaluators() {
+		add(evaluation.Name)
+		for _, term := range evaluation.New().Terms() {
+			add(term.Feature.Name())
+		}
 	}
 
 	entry := regexp.MustCompile(`(?m)^  (?:'([^']*)'|"([^"]*)"|(\w+)):\s+'([^']*)',$`)

@@ -44,6 +44,13 @@ func TestGerman(t *testing.T) {
 	p.want(`#reason`, `Sxe5 .*(Bauer|Bauern|schlägt|gewinnt)`)
 	p.click(`#threats`)
 	p.want(`#threat`, `^Wäre Weiß am Zug: `)
+	p.want(`#opening`, `^[A-E]\d\d .*(spiel|Eröffnung|Verteidigung)`)
+	p.unfold("explain")
+	p.want(`#account`, `Material.*Figurenstellung`)
+	p.want(`#by`, `^Standard$`)
+	p.typed("Ke4\r")
+	p.want(`#typed-error`, `^"Ke4" ist hier nicht erlaubt\.$`)
+	p.until(`[...document.querySelector('#far .player').options].at(-1).text === 'Nur Bauernzüge'`)
 	p.click(`#resign`)
 	p.want(`#over-title`, `^Weiß gewinnt$`)
 	p.want(`#over-text`, `^Grund: Aufgabe\. 2 Züge\.$`)
@@ -61,7 +68,7 @@ func TestGerman(t *testing.T) {
 // TestTold translates what the library says: all of a sentence, or nothing.
 func TestTold(t *testing.T) {
 	p := german(t, desktop)
-	p.act(`import('./words.js').then(({ told }) => { window.told = told; })`)
+	p.act(`import('./words.js').then(({ opening, told }) => { Object.assign(window, { opening, told }); })`)
 	p.until(`window.told !== undefined`)
 	for _, test := range [][2]string{
 		{"White wins: mate in 13 with best play; only c5+ and Qb5 win.", "Weiß gewinnt: Matt in 13 bei bestem Spiel; nur c5+ und Db5 gewinnen."},
@@ -87,6 +94,12 @@ func TestTold(t *testing.T) {
 		{"White drops a knight on e5", "Weiß setzt Springer auf e5"},
 		{"Black: king from e8 to e7, draw by fivefold repetition", "Schwarz: König von e8 nach e7, Remis durch fünfmalige Stellungswiederholung"},
 		{"black queen", "schwarze Dame"},
+		{`This is not a position: FEN board "8/8/8": malformed at character 6: the board ends on rank 6 after 8 squares.`,
+			`Das ist keine Stellung: Brett der FEN "8/8/8": fehlerhaft bei Zeichen 6: das Brett endet auf Reihe 6 nach 8 Feldern.`},
+		{`FEN turn "8/8/8/8/8/8/8/8 x": malformed at character 17: "x" is neither "w" nor "b".`, `Zugrecht der FEN "8/8/8/8/8/8/8/8 x": fehlerhaft bei Zeichen 17: "x" ist weder "w" noch "b".`},
+		{"This position cannot be used: a side without a king, the side not to move is in check.",
+			"Die Stellung ist nicht möglich: eine Seite ohne König, die Seite, die nicht am Zug ist, steht im Schach."},
+		{`Game 1, line 2, column 5: SAN "Ke3: a": illegal: no such move of a king to e3 is legal.`, `Partie 1, Zeile 2, Spalte 5: Zug "Ke3: a": nicht erlaubt: kein Zug mit König nach e3 ist erlaubt.`},
 		{"The knight wins.", "The knight wins."},
 		{"constructor", "constructor"},
 	} {

@@ -8,7 +8,7 @@ import { hold, save } from './keeping.js';
 import { openPGN, pgnOf } from './record.js';
 import { state, view } from './state.js';
 import * as store from './store.js';
-import { t } from './words.js';
+import { opening, t } from './words.js';
 
 const most = 100;     // games played here that are kept
 const page = 50;      // games that are listed at once
@@ -121,7 +121,7 @@ function item(game) {
   const score = document.createElement('span');
   score.textContent = game.result === '1/2-1/2' ? '½-½' : game.result;
   const about = document.createElement('small');
-  about.textContent = [game.date.replace(/\.\?.*/, ''), game.opening, game.event].filter(Boolean).join(' · ');
+  about.textContent = [game.date.replace(/\.\?.*/, ''), opening(game.opening), game.event].filter(Boolean).join(' · ');
   button.append(players, score, about);
   button.value = game.id;
   button.addEventListener('click', () => attempt(() => open(game)));

@@ -77,7 +77,7 @@ function read(answer) {
     return;
   }
   const { setup, problems: wrong, notes, fen } = edition;
-  problems.textContent = wrong || notes;
+  problems.textContent = told(wrong || notes);
   problems.classList.toggle('wrong', wrong !== '');
   $('editor-use').disabled = wrong !== '';
   $('editor-fen').value = fen;

@@ -110,7 +110,7 @@ function typedMove(text) {
 
 // playTyped plays the move that a text names.
 export function playTyped(text) {
-  if (programToMove()) throw new Error(t`${t(view.turn)} is to move, and is played by ${described(state.seats[side()])}.`);
+  if (programToMove()) throw new Error(t`${t(view.turn)} is to move, and is played by ${told(described(state.seats[side()]))}.`);
   const uci = typedMove(text);
   state.paused = false;
   play(uci);

@@ -4,7 +4,7 @@
 
 /* global Go, chess */
 import './wasm_exec.js';
-import { language, t } from './words.js';
+import { language, t, told } from './words.js';
 
 const name = 'chess.wasm';
 const module = await start().catch((error) => {
@@ -59,7 +59,7 @@ export function ask(what, question = {}) {
 const written = (what, question) => JSON.stringify({ ask: what, with: question, language });
 
 function unwrap({ answer, error }) {
-  if (error) throw new Error(error);
+  if (error) throw new Error(told(error));
   return answer;
 }
 

@@ -8,7 +8,7 @@ import { forgetUndo, keepForUndo, sayBelow } from './keeping.js';
 import { linkTo, linked } from './link.js';
 import { watch } from './seats.js';
 import { Tree } from './tree.js';
-import { language, t } from './words.js';
+import { language, t, told } from './words.js';
 
 on('leave', () => {
   if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // its link is to an earlier game
@@ -86,7 +86,7 @@ function openTree(tree, endsWith, faults, id = '') {
   state.paused = true;
   tree.goTo(tree.line().length);
   begin(tree, t('Game loaded.'), { id, end: endsWith });
-  $('record-error').textContent = faults.join(' ');
+  $('record-error').textContent = faults.map(told).join(' ');
 }
 
 // openFEN opens the position of a FEN.

@@ -31,7 +31,7 @@ function showSeat(place, color) {
   place.querySelector('.known').textContent = name ? [t(upper(color)), known('Title'), known('Elo')].filter(Boolean).join(' ') : '';
   const [player, level] = place.querySelectorAll('select');
   player.value = seat.player;
-  player.title = players.find((p) => p.name === seat.player)?.description ?? '';
+  player.title = told(players.find((p) => p.name === seat.player)?.description ?? '');
   level.querySelector('.ratings').hidden = seat.player !== strong;
   level.value = seat.level;
   const settings = place.querySelector('.settings');
@@ -80,7 +80,7 @@ function furnish(place, color) {
   const settings = place.querySelector('.settings');
   player.add(new Option(t('You'), person));
   player.add(new Option(t('Computer'), strong));
-  player.append(group(t('Other programs'), players.filter((p) => p.name !== strong).map((p) => new Option(p.name, p.name))));
+  player.append(group(t('Other programs'), players.filter((p) => p.name !== strong).map((p) => new Option(told(p.name), p.name))));
   const all = levels.map((l, i) => ({ ...l, option: new Option(l.name, i) }));
   const ratings = group(t('Rating'), all.filter((l) => l.elo).map((l) => l.option));
   ratings.className = 'ratings';

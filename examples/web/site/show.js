@@ -6,6 +6,7 @@ import { board } from './early.js';
 import { marks } from './comments.js';
 import { MoveList } from './moves.js';
 import { choose, select } from './game.js';
+import { opening } from './words.js';
 
 board.onMove = choose;
 on('pick', (from) => board.pick(from));
@@ -23,7 +24,7 @@ on('show', ({ slide }) => {
   const last = atEnd() && state.tree.onMain; // a variation does not end the game
   $('resign').disabled = Boolean(view.over || state.puzzle) || !last;
   $('claim').hidden = !view.claim || !last;
-  $('opening').textContent = view.opening;
+  $('opening').textContent = opening(view.opening);
   moveList.show(state.tree, view);
 });
 // The moves in a strip can be shown all.

@@ -58,9 +58,9 @@ onClick('why', async () => {
 
 function showAccount() {
   const account = ask('explain', { ...position(), ...evaluation() });
-  $('by').textContent = state.evaluation.name ? '' : account.by;
+  $('by').textContent = state.evaluation.name ? '' : told(account.by);
   $('phase').textContent = told(account.phase);
-  const rows = account.rows.map((r) => accountRow(r.name, r.name, [r.white, r.black, r.score], r.part));
+  const rows = account.rows.map((r) => accountRow(told(r.name), r.name, [r.white, r.black, r.score], r.part));
   const best = found.best?.lines[0].score;
   if (best && !view.over && account.by === evaluations[0].name) { // that by which the search evaluates
     const { value, text } = best;
@@ -119,7 +119,7 @@ $('explain').addEventListener('toggle', () => {
   show();
 });
 
-for (const e of evaluations) $('evaluation').add(new Option(e.name, e.name));
+for (const e of evaluations) $('evaluation').add(new Option(told(e.name), e.name));
 $('evaluation').addEventListener('change', () => {
   const field = $('evaluation-settings');
   state.evaluation = { name: $('evaluation').value, settings: '' };

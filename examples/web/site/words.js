@@ -23,9 +23,10 @@ export function t(text, ...values) {
 }
 
 // told returns a sentence of the library in the language, as a whole or by its parts, such as
-// "White: knight takes pawn, check"; or as it is, if there is a word that the language lacks.
+// "White: knight takes pawn, check"; or as it is, if there is a word that the language lacks. What is
+// quoted stays.
 export function told(text) {
-  const own = words[text] ?? text.replace(/[^\s:.,;][^:.,;]*/g, phrase);
+  const own = words[text] ?? text.replace(/"(?:\\.|[^"\\])*"|[^\s:.,;"](?:[^:.,;"]*[^\s:.,;"])?/g, (part) => (part[0] === '"' ? part : phrase(part)));
   return own.includes(missing) ? text : own;
 }
 
@@ -47,6 +48,18 @@ const letters = t('KQRBN');
 
 // san returns moves with the letters that the pieces have in the language.
 export const san = (moves) => moves.replace(/[KQRBN]/g, (letter) => letters['KQRBN'.indexOf(letter)]);
+
+// opening returns the name of an opening, such as "B90 Sicilian Defense: Najdorf Variation": each part
+// as a whole, or by its last word.
+export const opening = (name) => name.replace(/(?<=^|^\w\d\d |[:,] )(?!\w\d\d )[^:,]+/g, named);
+
+function named(part) {
+  const end = part.lastIndexOf(' ');
+  const pattern = words[part] ?? words[`{}${part.slice(end)}`];
+  if (end < 0 || !pattern?.includes('{}')) return pattern ?? part;
+  const rest = part.slice(0, end);
+  return pattern.replace('{}', pattern.startsWith('{}-') ? rest.replaceAll(' ', '-') : named(rest));
+}
 
 // What index.html says.
 if (language !== 'en') {
