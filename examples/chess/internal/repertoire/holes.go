@@ -171,21 +171,34 @@ func (y *tally) replies(key chess.Key) map[chess.Move]int { return y.moves[key] 
 // A hole is a move of the other side, the last of a line, that a repertoire has no answer to.
 type hole struct {
 	line
-	games int     // in which it was played
-	share float64 // of the games of a player of the repertoire: from 0 to 1
+	games  int     // in which it was played
+	share  float64 // of the games of a player of the repertoire: from 0 to 1
+	likely float64 // the share of the line
+}
+
+// add adds a part of the share, that of a move in p, to the position after the move.
+func (h *hole) add(to map[chess.Key]*hole, p chess.Position, m chess.Move, games int, part float64) {
+	key, l, likely := p.After(m).Key(), line{h.start, append(slices.Clip(h.moves), m)}, h.likely*part
+	at := to[key]
+	if at == nil {
+		at = &hole{line: l}
+		to[key] = at
+	}
+	if c := cmp.Compare(likely, at.likely); c > 0 || c == 0 && l.compare(at.line) < 0 {
+		at.line, at.likely = l, likely
+	}
+	at.games += games
+	at.share += h.share * part
 }
 
 // holes returns the holes of a repertoire, those that are met most first. The function returns how often
 // each move was played in a position.
 //
 // The games of a player of the repertoire flow through its graph ply by ply. Lines from another start have
-// the share of all games that reach it, unless other lines do.
+// the share of all games that reach it, unless other lines do. Replies that lead to one position are one
+// hole. Its line is the likeliest.
 func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []hole) {
-	type reply struct {
-		from chess.Key
-		move chess.Move
-	}
-	missing := map[reply]float64{}
+	missing := map[chess.Key]*hole{}
 	reached := map[chess.Key]bool{}
 	sources := r.sorted(func(_ chess.Key, at *place) bool { return len(at.line.moves) == 0 })
 	slices.SortStableFunc(sources, func(a, b chess.Key) int { // what leads to another is before it
@@ -200,39 +213,38 @@ func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []
 		}
 		games := sum(replies(usualStart(source.Position())))
 		left := min(1, float64(sum(replies(source)))/float64(max(1, games))) // games may start from there
-		layer := map[chess.Key]float64{source: left}
+		layer := map[chess.Key]*hole{source: {r.places[source].line, 0, left, left}}
 		for ply := 0; ply < len(r.places) && left > 1e-12; ply++ { // what is longer repeats positions
-			next := map[chess.Key]float64{}
+			next := map[chess.Key]*hole{}
 			left = 0
 			for _, key := range slices.SortedFunc(maps.Keys(layer), chess.Key.Compare) { // a sum depends on its order
-				reached[key] = true
-				left += layer[key]
-				p, own := key.Position(), r.places[key].moves
+				from := layer[key]
+				p, own, all := key.Position(), r.places[key].moves, replies(key)
+				left += from.share
 				for _, m := range own {
-					next[p.After(m).Key()] += layer[key] / float64(len(own))
+					from.add(next, p, m, 0, 1/float64(len(own)))
 				}
-				if p.Turn() == r.side {
-					continue
-				}
-				all := replies(key)
 				whole := float64(sum(all))
 				for m, n := range all {
-					share := layer[key] * float64(n) / whole
+					part := float64(n) / whole
 					switch after := p.After(m); {
+					case p.Turn() == r.side:
 					case r.has(after):
-						next[after.Key()] += share
+						from.add(next, p, m, n, part)
 					case !after.Outcome().Over(): // else there is nothing to answer
-						missing[reply{key, m}] += share
+						if reached[key] {
+							n = 0 // they are counted
+						}
+						from.add(missing, p, m, n, part)
 					}
 				}
+				reached[key] = true
 			}
 			layer = next
 		}
 	}
-	for at, share := range missing {
-		before := r.places[at.from].line
-		l := line{before.start, append(slices.Clip(before.moves), at.move)}
-		holes = append(holes, hole{l, replies(at.from)[at.move], share})
+	for _, h := range missing {
+		holes = append(holes, *h)
 	}
 	slices.SortFunc(holes, func(a, b hole) int {
 		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(b.games, a.games), a.compare(b.line))

@@ -128,6 +128,8 @@ func number(b bool) int {
 func (l line) String() string {
 	text := l.start.SANLine(l.moves...)
 	switch {
+	case text == "" && l.usual():
+		return "The start"
 	case text == "":
 		return l.start.FEN()
 	case l.usual():

@@ -78,7 +78,17 @@ func TestHoles(t *testing.T) {
 		},
 		"a position reached by another order": {
 			chess.Black, "1. d4 d5 2. c4 e6 *\n\n1. c4 d5 *", "1. c4 d5 2. d4 e6 3. Nc3 *\n\n1. c4 d5 2. d4 e6 3. Nf3 *\n\n1. d4 d5 2. c4 e6 3. Nc3 *",
-			[]string{"67 2 1. d4 d5 2. c4 e6 3. Nc3", "33 1 1. d4 d5 2. c4 e6 3. Nf3"},
+			[]string{"67 2 1. c4 d5 2. d4 e6 3. Nc3", "33 1 1. c4 d5 2. d4 e6 3. Nf3"},
+		},
+		"replies that lead to one position": {
+			chess.White, "1. e4 e5 2. Nf3 Nc6 (2... d6 3. Bc4) 3. Bc4 *",
+			"1. e4 e5 2. Nf3 d6 3. Bc4 Nc6 *\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 *\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 *\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Be7 *",
+			[]string{"75 3 1. e4 e5 2. Nf3 Nc6 3. Bc4 d6", "25 1 1. e4 e5 2. Nf3 d6 3. Bc4 Be7"},
+		},
+		"the likeliest line": {
+			chess.Black, "1. d4 d5 2. Nf3 Nf6 *\n\n1. Nf3 d5 2. d4 Nf6 *",
+			"1. Nf3 d5 2. d4 Nf6 3. c4 *\n\n1. Nf3 d5 2. d4 Nf6 3. c4 *\n\n1. d4 d5 2. Nf3 Nf6 3. c4 *",
+			[]string{"100 3 1. Nf3 d5 2. d4 Nf6 3. c4"},
 		},
 		"a bad own move is not one": {
 			chess.White, "1. e4 e5 2. Nf3 (2. Ke2? d6 3. d4) (2. Qh5?? d6 3. d4) *", "1. e4 e5 2. Ke2 d6 *\n\n1. e4 e5 2. Nf3 d6 *",
@@ -95,14 +105,14 @@ func TestHoles(t *testing.T) {
 		"another start that lines reach": {
 			chess.Black, "[FEN \"" + afterQueensGambit + "\"]\n[SetUp \"1\"]\n\n2... e6 *\n\n1. d4 d5 *",
 			"1. d4 d5 2. c4 e6 3. Nf3 *\n\n1. d4 d5 2. Nf3 *",
-			[]string{"50 1 1. d4 d5 2. Nf3", "50 1 " + afterQueensGambit + ": 2... e6 3. Nf3"},
+			[]string{"50 1 1. d4 d5 2. Nf3", "50 1 1. d4 d5 2. c4 e6 3. Nf3"},
 		},
 		"another start that leads to one more": {
 			chess.Black, "[FEN \"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\"]\n[SetUp \"1\"]\n\n1... d5 *\n\n[FEN \"" + afterQueensGambit + "\"]\n[SetUp \"1\"]\n\n2... e6 *",
 			"1. d4 d5 2. c4 e6 3. Nf3 *\n\n1. d4 d5 2. Nf3 *",
 			[]string{
 				"50 1 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1: 1... d5 2. Nf3",
-				"50 1 " + afterQueensGambit + ": 2... e6 3. Nf3",
+				"50 1 rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1: 1... d5 2. c4 e6 3. Nf3",
 			},
 		},
 		"another start that most games have": {
@@ -212,8 +222,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// slowly returns the share of each hole, by the position and the move: path by path, without a graph, up to
-// a number of plies.
+// slowly returns the share of each hole, by the position after it: path by path, without a graph, up to a
+// number of plies.
 func slowly(side chess.Color, lines [][]chess.Move, played []*chess.GameTree, plies int) map[string]float64 {
 	own, counts := map[string][]chess.Move{}, map[string]map[chess.Move]int{}
 	for _, line := range lines {
@@ -252,7 +262,7 @@ func slowly(side chess.Color, lines [][]chess.Move, played []*chess.GameTree, pl
 			if after := p.After(m); own[after.EPD()] != nil {
 				walk(after, part, plies-1)
 			} else {
-				shares[p.EPD()+" "+m.String()] += part
+				shares[after.EPD()] += part
 			}
 		}
 	}
@@ -277,11 +287,11 @@ func TestHolesSlowly(t *testing.T) {
 		want := slowly(side, lines, played, len(r.places))
 		got := map[string]float64{}
 		for _, h := range r.holesIn(played) {
-			p, last := h.start, h.moves[len(h.moves)-1]
-			for _, m := range h.moves[:len(h.moves)-1] {
+			p := h.start
+			for _, m := range h.moves {
 				p = p.After(m)
 			}
-			got[p.EPD()+" "+last.String()] += h.share
+			got[p.EPD()] += h.share
 		}
 		near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
 		if diff := cmp.Diff(want, got, near); diff != "" {
@@ -444,7 +454,7 @@ func TestDrill(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
-			if strings.HasPrefix(line, "1. ") || strings.HasPrefix(line, "rnbq") {
+			if strings.HasPrefix(line, "1. ") || strings.HasPrefix(line, "The start") {
 				asked = append(asked, strings.TrimSpace(line))
 			}
 		}
@@ -457,11 +467,11 @@ func TestDrill(t *testing.T) {
 		asked []string
 		text  []string
 	}{
-		{3, []string{"e4", "c3", "", "Nf3"}, 0, []string{chess.StartFEN, "1. e4 c5", "1. e4 e5", "1. e4 e5"},
+		{3, []string{"e4", "c3", "", "Nf3"}, 0, []string{"The start", "1. e4 c5", "1. e4 e5", "1. e4 e5"},
 			[]string{"White: 0 positions due, 3 new\n", "The repertoire plays Nf3.\n", "2 of 3 right\n"}},
 		{0, nil, 0, nil, []string{"White: 0 positions due, 0 new\n", "0 of 0 right\n"}},
 		{0, []string{"Ke3", "Nc3", "Nf3"}, 1, []string{"1. e4 e5", "1. e4 e5"}, []string{"White: 1 position due", "illegal", "0 of 1 right\n"}},
-		{5, []string{"e2e4", "Nf3", "quit", "Nf3"}, 2, []string{chess.StartFEN, "1. e4 c5", "1. e4 e5"}, []string{"White: 3 positions due, 1 new\n", "2 of 2 right\n"}},
+		{5, []string{"e2e4", "Nf3", "quit", "Nf3"}, 2, []string{"The start", "1. e4 c5", "1. e4 e5"}, []string{"White: 3 positions due, 1 new\n", "2 of 2 right\n"}},
 	} {
 		d.today = time.Date(2026, 1, 1+test.days, 12, 0, 0, 0, time.UTC)
 		asked, text := session(test.fresh, test.lines...)
