@@ -3,31 +3,39 @@ package chess
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Lessons collects what the reviewed games of one player teach: the bad moves by what went wrong in
-// them, and how the games went by phase and by opening. The zero Lessons has no games. Its lists are in
-// the order of what they cost, the most first.
+// them, and how the games went by phase and by opening, where they stood to be won, and with little time.
+// The zero Lessons has no games. Its lists are in the order of what they cost, the most first.
 type Lessons struct {
-	Games    int           `json:"games"`
-	Moves    int           `json:"moves"`    // of the player
-	Points   float64       `json:"points"`   // 1 for a game won, 0.5 for a draw; a game without a result has none
-	Ratings  []int         `json:"ratings"`  // of the player in each game, by the tags WhiteElo and BlackElo; 0 if it has none
-	Accuracy []float64     `json:"accuracy"` // of the player in each game: 0 to 100, and 0 without moves
-	Allowed  []LessonGroup `json:"allowed"`  // bad moves by ReviewedMove.Allowed: "fork", "mate", "hanging" and so on
-	Missed   []LessonGroup `json:"missed"`   // and by ReviewedMove.Missed
-	Phases   []LessonGroup `json:"phases"`   // by ReviewedMove.Phase
-	Openings []LessonGroup `json:"openings"` // by the name of the opening
+	Games    int              `json:"games"`
+	Moves    int              `json:"moves"`    // of the player
+	Points   float64          `json:"points"`   // 1 for a game won, 0.5 for a draw; a game without a result has none
+	Dates    []string         `json:"dates"`    // of each game, by the tags Date and UTCTime
+	Ratings  [][2]int         `json:"ratings"`  // of the player and the opponent in each game, by the tags WhiteElo and BlackElo; 0 for none
+	Accuracy [][2]float64     `json:"accuracy"` // of the player and the opponent in each game: 0 to 100, and 0 without moves
+	Allowed  []LessonGroup    `json:"allowed"`  // bad moves by ReviewedMove.Allowed: "fork", "mate", "hanging" and so on
+	Missed   []LessonGroup    `json:"missed"`   // and by ReviewedMove.Missed
+	Phases   []LessonGroup    `json:"phases"`   // by ReviewedMove.Phase
+	Openings [2][]LessonGroup `json:"openings"` // as White and as Black, by Opening.Family; without games of no known opening
+	Won      LessonGroup      `json:"won"`      // in positions with a winning chance of 90 % or more
+	Lost     LessonGroup      `json:"lost"`     // the games in which the opponent had one; without cases
+	Hurried  LessonGroup      `json:"hurried"`  // with less than a tenth of the time left, by the clocks of the games
+	OnTime   [2]int           `json:"onTime"`   // games that the player, and that opponents, lost on time
 }
 
 // LessonGroup is what some of the moves or games have in common.
 type LessonGroup struct {
 	Name   string       `json:"name"`
-	Games  int          `json:"games"`  // in which there is a case; of an opening, in which it was played
+	Games  int          `json:"games"`  // of openings, Won, Lost and Hurried: in which it came about
 	Points float64      `json:"points"` // won in these games
+	Moves  int          `json:"moves"`  // of the player when Hurried
 	Cost   float64      `json:"cost"`   // the winning chances that the cases lost together, in percent: 100 is a game
 	Cases  []LessonCase `json:"cases"`  // the costliest first; none if only opponents have some
 
@@ -45,37 +53,63 @@ type LessonCase struct {
 	Move     ReviewedMove `json:"move"`
 }
 
+// wonChance is the winning chance, in percent, from which on a position is to be won.
+const wonChance = 90
+
 // Add adds a game of the player, who has the color c, and its review.
 func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 	l.Games++
-	points := 0.0
-	switch o := t.Outcome(); {
-	case o.Decided && o.Winner == c:
-		points = 1
-	case o.Over() && !o.Decided:
+	points, o := 0.0, t.Outcome()
+	switch {
+	case o.Decided:
+		points = float64(oneIf(o.Winner == c))
+		if o.Reason == TimeForfeit {
+			l.OnTime[oneIf(o.Winner == c)]++
+		}
+	case o.Over():
 		points = 0.5
 	}
-	side, elo, opponent := &r.White, "WhiteElo", "Black"
-	if c == Black {
-		side, elo, opponent = &r.Black, "BlackElo", "White"
+	enter := func(g *LessonGroup) {
+		g.Games++
+		g.Points += points
+	}
+	sides, tags := [2]*ReviewedSide{&r.White, &r.Black}, [2]string{"White", "Black"}
+	var ratings [2]int
+	for i, side := range [2]Color{c, c.Other()} {
+		elo, _ := strconv.Atoi(t.Tag(tags[side] + "Elo")) // "?" and "-" are 0
+		ratings[i] = max(elo, 0)
+		if slices.ContainsFunc(r.Scores, func(s Score) bool { return s.view(side).WinningChance() >= wonChance }) {
+			enter([2]*LessonGroup{&l.Won, &l.Lost}[i])
+		}
 	}
 	l.Points += points
-	l.Moves += side.Moves
-	l.Accuracy = append(l.Accuracy, side.Accuracy)
-	rating, _ := strconv.Atoi(t.Tag(elo)) // "?" and "-" are 0
-	l.Ratings = append(l.Ratings, max(rating, 0))
+	l.Moves += sides[c].Moves
+	l.Dates = append(l.Dates, strings.TrimSpace(t.Tag("Date")+" "+t.Tag("UTCTime")))
+	l.Ratings = append(l.Ratings, ratings)
+	l.Accuracy = append(l.Accuracy, [2]float64{sides[c].Accuracy, sides[c.Other()].Accuracy})
 
-	opening := lessonGroup(&l.Openings, cmp.Or(r.Opening.Name, t.Tag("Opening"), "?"))
-	opening.Games++
-	opening.Points += points
-	position := t.Start()
-	for i, played := range t.Mainline() {
-		if i == len(r.Moves) {
+	opening := &LessonGroup{} // of a game without one, for nothing
+	if name := r.Opening.Family(); name != "" {
+		opening = lessonGroup(&l.Openings[c], name)
+		enter(opening)
+	}
+	var first, left [2]time.Duration // on the clocks
+	hurries := false
+	n := t.Root()
+	for i := range r.Moves {
+		m, position := &r.Moves[i], n.Position()
+		if n = n.Next(); n == nil {
 			break
 		}
-		one := LessonCase{l.Games, t.Tag(opponent), t.Tag("Date"), position, r.Moves[i]}
-		position = position.After(played)
-		m := &one.Move
+		hurried := left[m.Color] > 0 && 10*left[m.Color] < first[m.Color]
+		left[m.Color], _ = n.Clock()
+		first[m.Color] = cmp.Or(first[m.Color], left[m.Color])
+		if hurried && m.Color == c {
+			if l.Hurried.Moves++; !hurries {
+				hurries = true
+				enter(&l.Hurried)
+			}
+		}
 		if m.Glyph == 0 {
 			continue
 		}
@@ -83,26 +117,27 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		if m.Missed != "" {
 			groups, name = &l.Missed, m.Missed
 		}
-		kind, phase := lessonGroup(groups, name), lessonGroup(&l.Phases, m.Phase)
-		if m.Color != c {
-			kind.Opponents++
-			phase.Opponents++
-			if m.Phase == "opening" {
-				opening.Opponents++
-			}
-			continue
-		}
-		kind.add(one, points)
-		phase.add(one, points)
+		in := []*LessonGroup{lessonGroup(groups, name), lessonGroup(&l.Phases, m.Phase)}
 		if m.Phase == "opening" {
-			opening.Cost += m.Loss
-			opening.Cases = append(opening.Cases, one)
+			in = append(in, opening)
+		}
+		if hurried {
+			in = append(in, &l.Hurried)
+		}
+		if m.Before.view(m.Color).WinningChance() >= wonChance {
+			in = append(in, &l.Won)
+		}
+		for _, g := range in {
+			if m.Color != c {
+				g.Opponents++
+				continue
+			}
+			g.Cost += m.Loss
+			g.Cases = append(g.Cases, LessonCase{l.Games, t.Tag(tags[c.Other()]), t.Tag("Date"), position, *m})
+			slices.SortStableFunc(g.Cases, func(a, b LessonCase) int { return cmp.Compare(b.Move.Loss, a.Move.Loss) })
 		}
 	}
-	for _, groups := range [][]LessonGroup{l.Allowed, l.Missed, l.Phases, l.Openings} {
-		for i := range groups {
-			slices.SortStableFunc(groups[i].Cases, func(a, b LessonCase) int { return cmp.Compare(b.Move.Loss, a.Move.Loss) })
-		}
+	for _, groups := range [][]LessonGroup{l.Allowed, l.Missed, l.Phases, l.Openings[c]} {
 		slices.SortStableFunc(groups, func(a, b LessonGroup) int { return cmp.Compare(b.Cost, a.Cost) })
 	}
 }
@@ -117,35 +152,34 @@ func lessonGroup(groups *[]LessonGroup, name string) *LessonGroup {
 	return &(*groups)[i]
 }
 
-// add adds a case of a game that won the given points.
-func (g *LessonGroup) add(one LessonCase, points float64) {
-	if !slices.ContainsFunc(g.Cases, func(c LessonCase) bool { return c.Game == one.Game }) {
-		g.Games++
-		g.Points += points
-	}
-	g.Cost += one.Move.Loss
-	g.Cases = append(g.Cases, one)
-}
-
 // lesson returns the name of the group that a bad move belongs to, and whether it is one of chances that
-// were missed. The weightiest remark decides.
+// were missed. The weightiest remark decides, but material that could be taken at once comes before less.
 func (m *ReviewedMove) lesson() (name string, missed bool) {
 	switch {
 	case m.Thrown != "":
 		return lessonEnding, false
-	case m.AllowedMate > 0:
+	case m.Why != nil && m.Why.draws():
+		return lessonDraw, false
+	case m.AllowedMate > 0 && m.AllowedMate <= longMate:
 		return lessonMate, false
-	case m.MissedMate > 0:
+	case m.MissedMate > 0 && m.MissedMate <= longMate:
 		return lessonMate, true
 	case m.Why == nil:
 		return lessonPlan, false
 	}
 	w := m.Why
 	played, better := w.Reasons[0].Line.PV, w.Reasons[1].Line.PV
+	free := 0 // what the better move takes, and the bad one does not
+	if p := &w.Position; p.isCapture(w.Other) && w.Move.To() != w.Other.To() {
+		free = p.see(w.Other, nil)
+	}
 	for i := range w.Remarks {
 		switch r := &w.Remarks[i]; {
 		case r.Kind == RemarkIgnoresThreat, r.Kind == RemarkStopsThreat && r.Move == w.Other:
 			return lessonThreat, false
+		case r.Mate > longMate:
+		case Score(free) > r.Weight && slices.Contains([]RemarkKind{remarkSacrifices, RemarkHanging, RemarkLoses, RemarkWins}, r.Kind):
+			return lessonOf(w.Position, better, ""), true
 		case r.Kind == remarkSacrifices && r.Move == w.Move:
 			return lessonSacrifice, false
 		case r.Kind == RemarkHanging:
@@ -165,11 +199,41 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 			return w.lossLesson(played, ""), false
 		}
 	}
-	if g, ok := gainOf(w.Position, better, us); ok && g.value >= lessonGain {
+	if g, ok := gainOf(w.Position, better, us); ok && g.value >= lessonGain || free >= lessonGain {
 		return lessonOf(w.Position, better, ""), true
 	}
-	return lessonPlan, false
+	lost, won := w.gained(played, us.Other()), w.gained(better, us)
+	switch {
+	case lost+won < 2*lessonGain:
+		return lessonPlan, false
+	case lost < won:
+		return lessonOf(w.Position, better, ""), true
+	}
+	return w.lossLesson(played, ""), false
 }
+
+// gained returns what a line wins for c in centipawns, up to where nothing can be captured.
+func (w *Why) gained(line []Move, c Color) int {
+	p, balance := w.Position, w.Position.balance(c)
+	began := balance
+	for _, m := range line {
+		if p = p.After(m); p.settled(White) && p.settled(Black) {
+			balance = p.balance(c)
+		}
+	}
+	return balance - began
+}
+
+// draws reports whether the bad move ends the game in a draw, or leads to one.
+func (w *Why) draws() bool {
+	return slices.ContainsFunc(w.Remarks, func(r Remark) bool {
+		return r.Move == w.Move && (r.Kind == RemarkEnds || r.Kind == remarkDraws)
+	})
+}
+
+// longMate is how many moves a mate takes at most that a player is told to have missed if the position is
+// won all the same.
+const longMate = 6
 
 // lessonGain is what a line has to win, in centipawns, to be a lesson without a remark.
 const lessonGain = 100
@@ -183,7 +247,7 @@ func (w *Why) lossLesson(line []Move, motif MotifKind) string {
 }
 
 // lessonOf returns the name of the group of a line in p that wins material: how its first move captures,
-// or else by a motif, that of a remark or the first of the line that is a lesson.
+// or else by a motif, that of a remark or the first of the line that is a lesson and wins something.
 func lessonOf(p Position, line []Move, motif MotifKind) string {
 	if len(line) == 0 || !p.legal(line[0]) {
 		return lessonMaterial
@@ -192,7 +256,7 @@ func lessonOf(p Position, line []Move, motif MotifKind) string {
 		motif = lessonMaterial
 		motifs, _ := Motifs(p, line, 0) // the error is for a line that is not legal
 		for _, found := range motifs {
-			if _, ok := englishCatalogue.motifs[found.Kind]; ok && found.Ply < 3 {
+			if slices.Contains(howKinds, found.Kind) && found.Ply < 3 && found.wins(p, line) {
 				motif = found.Kind
 				break
 			}
@@ -206,54 +270,172 @@ func lessonOf(p Position, line []Move, motif MotifKind) string {
 	case motifWorth[p.pieceAt(m.From()).Type()] < motifWorth[taken]:
 		return lessonLower
 	}
+	for i := 0; i < len(line) && motif == lessonMaterial; i += 2 {
+		if line[i].IsPromotion() {
+			motif = motifPromotion
+		}
+	}
 	return string(motif)
+}
+
+// wins reports whether what a line from p captures by the motif, or after it, is one of its squares.
+func (m *Motif) wins(p Position, line []Move) bool {
+	for i, move := range line {
+		after := i > m.Ply || i == m.Ply && m.Kind != MotifFork && m.Kind != motifPin
+		if after && i%2 == 0 && p.isCapture(move) && slices.Contains(m.Squares, move.To()) {
+			return true
+		}
+		p = p.After(move)
+	}
+	return false
 }
 
 // String returns the Text in English.
 func (l Lessons) String() string { return l.Text(English) }
 
-// Text says in a few lines how the games went, what was allowed and missed most, at most five of each
-// with up to three moves, and where: in which phases and openings; and how often the opponents did the same.
+// clearly returns the sign of a difference if chance seldom explains it, else 0. A difference of three standard
+// errors is due to chance once in 370 times.
+func clearly(difference, variance float64) int {
+	if difference*difference < 3*3*variance {
+		return 0
+	}
+	return cmp.Compare(difference, 0)
+}
+
+// more returns 1 if the player has clearly more cases in a group than the opponents, -1 if clearly fewer, and else 0.
+// Of chances that were missed, those that the other side gave count: more chances can be missed more often. A game
+// has several cases or none, so that their variance is about twice that of single events.
+func (l *Lessons) more(g *LessonGroup, missed bool) int {
+	ratio := func(n, of int) (log, variance float64) { // a count of zero is a half
+		a, b := float64(n)+0.5, float64(of)+0.5
+		return math.Log(a / b), 1/a + 1/b
+	}
+	d, variance := ratio(len(g.Cases), g.Opponents)
+	if i := slices.IndexFunc(l.Allowed, func(a LessonGroup) bool { return a.Name == g.Name }); missed && i >= 0 {
+		given, more := ratio(l.Allowed[i].Opponents, len(l.Allowed[i].Cases))
+		d, variance = d-given, variance+more
+	}
+	return clearly(d, 2*variance)
+}
+
+// means returns the mean accuracy of the player and that of the opponents, and the player's in the first and in
+// the second half of the games, by date. The halves are 0 unless they differ clearly.
+func (l *Lessons) means() (all, halves [2]float64) {
+	order := make([]int, 0, l.Games)
+	for i, a := range l.Accuracy {
+		if a[0] > 0 && a[1] > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.Dates[a], l.Dates[b]) })
+	mean := func(games []int, side int) (mean, variance float64) {
+		n := float64(max(len(games), 1))
+		for _, i := range games {
+			mean += l.Accuracy[i][side] / n
+		}
+		for _, i := range games {
+			d := l.Accuracy[i][side] - mean
+			variance += d * d / n / n
+		}
+		return mean, variance
+	}
+	all[0], _ = mean(order, 0)
+	all[1], _ = mean(order, 1)
+	first, spread := mean(order[:len(order)/2], 0)
+	second, more := mean(order[len(order)/2:], 0)
+	if len(order) >= 20 && clearly(second-first, spread+more) != 0 {
+		halves = [2]float64{first, second}
+	}
+	return all, halves
+}
+
+// Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
+// less often, and then what cost most, with up to three moves, each of another game; and in which phases and
+// openings, of those in at least one game of twenty, in positions that were won, and with little time. It tells of a
+// trend if that is clear.
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder
-	sum, played := 0.0, 0
-	for _, a := range l.Accuracy {
-		sum += a
-		played += int(oneIf(a > 0)) // and not a game without moves
-	}
-	mean := sum / float64(max(played, 1))
-	fmt.Fprintf(&b, c.lessonGames[oneIf(l.Games != 1)]+"\n", l.Games, l.Moves, c.decimal(fmt.Sprintf("%.1f", l.Points)), c.decimal(fmt.Sprintf("%.1f", mean)))
-	count := func(name string, g *LessonGroup) {
-		cost := c.decimal(fmt.Sprintf("%.1f", g.Cost/100))
-		fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), g.Opponents, cost)
-	}
-	for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
-		for i := range groups[:min(len(groups), 5)] {
-			g := &groups[i]
-			if len(g.Cases) == 0 {
+	number := func(x float64) string { return c.decimal(fmt.Sprintf("%.1f", x)) }
+	line := func(name string, g *LessonGroup, clear, cases int) {
+		fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), g.Opponents, c.lessonClearly[clear+1], number(g.Cost/100))
+		told := []int{}
+		for i := range g.Cases {
+			one := &g.Cases[i]
+			if len(told) == cases || slices.Contains(told, one.Game) {
 				continue
 			}
-			name := c.lessons[g.Name][missed]
-			if name == "" {
-				name = fmt.Sprintf(c.otherLesson[missed], g.Name)
+			told = append(told, one.Game)
+			fmt.Fprintf(&b, "; "+c.lessonCase, language.SAN(one.Move.String()), one.Game)
+			if one.Opponent != "" && one.Opponent != "?" {
+				fmt.Fprintf(&b, c.lessonOpponent, one.Opponent)
 			}
-			count(name, g)
-			for j := range g.Cases[:min(len(g.Cases), 3)] {
-				one := &g.Cases[j]
-				fmt.Fprintf(&b, "; "+c.lessonCase, language.SAN(one.Move.String()), one.Game, cmp.Or(one.Opponent, "?"))
+		}
+		b.WriteString("\n")
+	}
+	all, halves := l.means()
+	fmt.Fprintf(&b, c.lessonGames, l.Games, l.Moves, number(l.Points), number(all[0]), number(all[1]))
+	if rating, opponents := l.rating(0), l.rating(1); rating > 0 && opponents > 0 {
+		fmt.Fprintf(&b, c.lessonRating, rating, opponents)
+	}
+	b.WriteString("\n")
+	if halves[0] > 0 {
+		fmt.Fprintf(&b, "- "+c.lessonTrend+"\n", number(halves[0]), number(halves[1]))
+	}
+
+	type kind struct {
+		*LessonGroup
+		missed, more int
+	}
+	var kinds []kind
+	for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
+		for i := range groups {
+			if g := &groups[i]; len(g.Cases) > 0 {
+				kinds = append(kinds, kind{g, missed, l.more(g, missed > 0)})
 			}
-			b.WriteString("\n")
 		}
 	}
-	for _, groups := range [2][]LessonGroup{l.Phases, l.Openings} {
-		for i := range groups[:min(len(groups), 3)] {
-			if g := &groups[i]; len(g.Cases) > 0 {
-				name := cmp.Or(c.phases[g.Name], g.Name)
-				count(name, g)
-				b.WriteString("\n")
+	vague := func(k kind) uint8 { return oneIf(k.Name == lessonPlan || k.Name == lessonMaterial) }
+	slices.SortStableFunc(kinds, func(a, b kind) int {
+		return cmp.Or(cmp.Compare(oneIf(b.more > 0), oneIf(a.more > 0)), cmp.Compare(vague(a), vague(b)), cmp.Compare(b.Cost, a.Cost))
+	})
+	for _, k := range kinds[:min(len(kinds), 10)] {
+		line(cmp.Or(c.lessons[k.Name][k.missed], k.Name), k.LessonGroup, k.more, 3)
+	}
+	bad := 0
+	for i := range l.Phases {
+		if g := &l.Phases[i]; len(g.Cases) > 0 {
+			bad += len(g.Cases)
+			line(c.phases[g.Name], g, l.more(g, false), 0)
+		}
+	}
+	for side, groups := range l.Openings {
+		told := 0
+		for i := range groups {
+			if g := &groups[i]; told < 3 && 20*g.Games >= l.Games {
+				told++
+				line(fmt.Sprintf(c.lessonOpening[side], g.Name, number(g.Points), g.Games), g, l.more(g, false), 0)
 			}
 		}
+	}
+	if l.Won.Games+l.Lost.Games > 0 {
+		line(fmt.Sprintf(c.lessonWon, number(l.Won.Points), l.Won.Games, number(float64(l.Lost.Games)-l.Lost.Points), l.Lost.Games), &l.Won, 0, 3)
+	}
+	if n := l.Hurried.Moves; n > 0 {
+		line(fmt.Sprintf(c.lessonHurried, n, 100*len(l.Hurried.Cases)/n, 100*bad/l.Moves), &l.Hurried, 0, 3)
+	}
+	if l.OnTime != [2]int{} {
+		fmt.Fprintf(&b, "- "+c.lessonOnTime+"\n", l.OnTime[0], l.OnTime[1])
 	}
 	return b.String()
+}
+
+// rating returns the mean rating of the player (0) or the opponents (1) in the games that tell it, or 0.
+func (l *Lessons) rating(side int) int {
+	sum, n := 0, 0
+	for _, r := range l.Ratings {
+		sum += r[side]
+		n += int(oneIf(r[side] > 0))
+	}
+	return sum / max(n, 1)
 }

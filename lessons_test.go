@@ -3,6 +3,7 @@ package chess
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -53,6 +54,13 @@ func TestLessons(t *testing.T) {
 		{from("6k1/5ppp/2q1r3/8/3N4/8/5PPP/4R1K1 w - - 0 1", "1. Rd1"), White, "missed lower 1. Rd1?"},
 		{from("r3k3/ppp2ppp/8/3N4/8/8/PP3PPP/6K1 w - - 0 1", "1. Nf4"), White, "missed fork 1. Nf4??"},
 		{from("4r1k1/pp3ppp/8/1b6/8/4P3/PP1R1PPP/3N2K1 w - - 0 1", "1. h3"), White, ""},
+
+		// From games that others played.
+		{from("8/8/5p1p/6p1/5Q1k/8/3K4/8 b - - 8 63", "63... Kh5 64. Qxf6"), Black, "missed hanging 63...Kh5??"}, // a queen for a pawn
+		{from("8/8/5p1p/6Q1/7k/8/3K4/8 b - - 0 65", "65... Kh3 66. Qxf6"), Black, "missed hanging 65...Kh3??"},   // it also allows a mate, in 11
+		{from("3q1rk1/3npp1p/3p2p1/3PP1B1/3Q1P2/2N4P/rP4PK/4R3 w - - 1 25", "25. Bh6"), White, "missed hanging 25. Bh6??"},
+		{from("6k1/5p2/4p3/4Pb2/3K4/8/2r5/rr3rrr b - - 5 71", "71... Rbe1"), Black, "allowed draw 71...Rbe1??"},
+		{from("1r3rk1/p1p1bppp/3pq3/3bp1B1/3P4/5N2/PPP2PPP/R2QR1K1 w - - 3 15", "15. dxe5"), White, "allowed capturingDefender 15. dxe5??"},
 	} {
 		l := lessonsOf(t, tt.c, tt.pgn)
 		var got []string
@@ -77,7 +85,7 @@ func TestLessonsAddUp(t *testing.T) {
 		"[WhiteElo \"1100\"]\n[BlackElo \"900\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
 		"[White \"Other\"]\n[BlackElo \"1000\"]\n\n1. e4 e5 2. Nf3 Qg5 3. Nxg5 h6 4. Nf3 d6 1/2-1/2",
 		"[BlackElo \"?\"]\n\n1. e4 e5 2. Nf3 Qg5 3. Nc3 Qxg2 4. Bxg2 d6 0-1")
-	if l.Games != 3 || l.Points != 1.5 || !slices.Equal(l.Ratings, []int{900, 1000, 0}) || len(l.Accuracy) != 3 || l.Moves != 11 {
+	if l.Games != 3 || l.Points != 1.5 || !slices.Equal(l.Ratings, [][2]int{{900, 1100}, {1000, 0}, {}}) || len(l.Accuracy) != 3 || l.Moves != 11 {
 		t.Errorf("%d games, %v points, rated %v, accuracy %v, %d moves", l.Games, l.Points, l.Ratings, l.Accuracy, l.Moves)
 	}
 	sum := func(groups []LessonGroup) (cases int, cost float64) {
@@ -93,16 +101,16 @@ func TestLessonsAddUp(t *testing.T) {
 	cases, cost := sum(l.Phases)
 	allowed, allowedCost := sum(l.Allowed)
 	missed, missedCost := sum(l.Missed)
-	if sum(l.Openings); cases < 3 || cases != allowed+missed || math.Abs(cost-allowedCost-missedCost) > 1e-9 {
+	if sum(l.Openings[Black]); cases < 3 || cases != allowed+missed || math.Abs(cost-allowedCost-missedCost) > 1e-9 {
 		t.Errorf("%d bad moves by phase that cost %v, %d and %d by what went wrong that cost %v", cases, cost, allowed, missed, allowedCost+missedCost)
 	}
 	l.Add(NewGame().Tree(), &Review{}, White) // nobody came
-	if l.Games != 4 || l.Accuracy[3] != 0 {
+	if l.Games != 4 || l.Accuracy[3] != [2]float64{} {
 		t.Errorf("%d games, accuracy %v", l.Games, l.Accuracy)
 	}
 	for language, want := range map[Language][]string{
-		English: {"4 games, 11 moves, 1.5 points, accuracy 67.3", "Left a piece undefended: ", "3...Nf6?? in game 1 against ?", "2...Qg5?? in game 2 against Other"},
-		German:  {"4 Partien, 11 Züge, 1,5 Punkte, Genauigkeit 67,3", "Eine Figur ungedeckt gelassen: ", "3...Sf6?? in Partie 1 gegen ?"},
+		English: {"Games: 4, moves: 11, points: 1.5; accuracy 67.3, opponents ", "; rating 950, opponents 1100\n", "Left a piece or pawn undefended: 2×, ", "3...Nf6?? in game 1\n", "2...Qg5?? in game 2 against Other"},
+		German:  {"Partien: 4, Züge: 11, Punkte: 1,5; Genauigkeit 67,3", "Eine Figur oder einen Bauern ungedeckt gelassen: ", "3...Sf6?? in Partie 1\n"},
 	} {
 		text := l.Text(language)
 		for _, part := range want {
@@ -121,6 +129,93 @@ func TestLessonsAddUp(t *testing.T) {
 	}
 }
 
+// Positions that were won, little time and games lost on time are counted for both sides.
+func TestLessonsWonAndTime(t *testing.T) {
+	const game = `[White "Ada"]
+[Black "Bo"]
+[TimeControl "60"]
+[Termination "Time forfeit"]
+
+1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:59]} 2. Nf3 {[%clk 0:00:50]} Qg5 {[%clk 0:00:58]} 3. Nxg5 {[%clk 0:00:05]} Nc6 {[%clk 0:00:57]}
+4. Qg4 {[%clk 0:00:04]} Nf6 {[%clk 0:00:56]} 5. Qxd7+ {[%clk 0:00:03]} Bxd7 {[%clk 0:00:55]} 0-1`
+	l := lessonsOf(t, White, game)
+	text := l.String()
+	for _, want := range []string{
+		"In won positions (0.0/1, opponents 0.0/0): 1×, ", "; 5. Qxd7+?? in game 1 against Bo\n", "With little time (2 moves, ", "Lost on time: 1×, opponents 0×\n",
+		"- King's Knight Opening as White (0.0/1): ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if l.Hurried.Games != 1 || l.Hurried.Moves != 2 || l.Hurried.Cases[0].Move.Move != "Qxd7+" {
+		t.Errorf("%+v", l.Hurried)
+	}
+	l = lessonsOf(t, Black, game)
+	if l.Lost.Games != 1 || l.Lost.Points != 1 || l.Won.Opponents != 1 || l.Hurried.Moves != 0 || l.Hurried.Opponents == 0 || l.OnTime != [2]int{0, 1} {
+		t.Errorf("won %+v, lost %+v, with little time %+v, %v on time", l.Won, l.Lost, l.Hurried, l.OnTime)
+	}
+	if l = lessonsOf(t, White, "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 *"); strings.Contains(l.String(), "?") || len(l.Openings[White]) > 0 {
+		t.Errorf("without an opening:\n%v", l)
+	}
+}
+
+// The report begins with what is special, and tells of no trend that may be chance.
+func TestLessonsText(t *testing.T) {
+	group := func(name string, cases, opponents int, cost float64) LessonGroup {
+		g := LessonGroup{Name: name, Opponents: opponents, Cost: cost, Cases: make([]LessonCase, cases)}
+		for i := range g.Cases {
+			g.Cases[i] = LessonCase{Game: 1 + i/2, Move: ReviewedMove{Number: 10 + i, Move: "Kd2", Glyph: Blunder}}
+		}
+		return g
+	}
+	l := Lessons{
+		Allowed: []LessonGroup{group("plan", 189, 198, 1650), group("sacrifice", 27, 82, 510), group("fork", 2, 1, 90)},
+		Missed:  []LessonGroup{group("material", 88, 80, 1010), group("mate", 44, 2, 250)},
+	}
+	var shown []string
+	for line := range strings.Lines(l.String()) {
+		if name, rest, ok := strings.Cut(strings.TrimPrefix(line, "- "), "×, opponents "); ok {
+			counts, _, _ := strings.Cut(rest, ",")
+			shown = append(shown, name+" "+counts)
+		}
+	}
+	want := []string{
+		"Missed a mate: 44 2× (clearly more)", "Gave up material for too little: 27 82× (clearly fewer)", "Allowed a fork: 2 1×",
+		"Made the position worse: 189 198×", "Missed winning material in another way: 88 80×",
+	}
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Error(diff)
+	}
+	if text, want := l.String(), "; 10. Kd2?? in game 1; 12. Kd2?? in game 2; 14. Kd2?? in game 3\n"; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	l.Allowed = append(l.Allowed, group("mate", 5, 60, 220)) // so the opponents had few chances to miss one
+	for _, want := range []string{"- Missed a mate: 44×, opponents 2×, 2.5", "- Allowed mate: 5×, opponents 60× (clearly fewer), 2.2"} {
+		if text := l.String(); !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for _, test := range []struct {
+		games int
+		gain  float64 // from the first half to the second
+		want  string
+	}{
+		{40, 6, "- Accuracy 80.5 in the first half of the games, 86.3 in the second\n"}, {40, -6, "- Accuracy 80.5 in the first half of the games, 74.3 in the second\n"},
+		{40, 1, ""}, {18, 12, ""},
+	} {
+		l = Lessons{}
+		for i := range test.games { // the newest first
+			second := float64(oneIf(i < test.games/2))
+			l.Dates = append(l.Dates, fmt.Sprintf("2026.01.%02d", 99-i))
+			l.Accuracy = append(l.Accuracy, [2]float64{78 + float64(i%6) + second*test.gain, 80})
+		}
+		if text := l.String(); strings.Contains(text, "half") != (test.want != "") || !strings.Contains(text, test.want) {
+			t.Errorf("%d games, %v better: no %q in\n%s", test.games, test.gain, test.want, text)
+		}
+	}
+}
+
 // What the cases of one player are, the other's opponents have.
 func TestLessonsOpponents(t *testing.T) {
 	pgn := []string{
@@ -133,7 +228,7 @@ func TestLessonsOpponents(t *testing.T) {
 	white, black := map[string]counts{}, map[string]counts{}
 	for c, all := range [2]map[string]counts{white, black} {
 		l := lessonsOf(t, Color(c), pgn...)
-		for list, groups := range [][]LessonGroup{l.Allowed, l.Missed, l.Phases, l.Openings} {
+		for list, groups := range [][]LessonGroup{l.Allowed, l.Missed, l.Phases, l.Openings[c]} {
 			for _, g := range groups {
 				n := counts{len(g.Cases), g.Opponents}
 				if c == int(Black) {

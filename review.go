@@ -22,8 +22,7 @@ type Reviewer struct {
 	Tablebase Tablebase              // judges the moves in positions that it knows; may be nil
 	Language  Language               // of all texts
 	Annotator string                 // is added to the tag Annotator, unless it is empty
-	Progress  func(done, moves int)  // called after each move that has been looked at, unless it is nil
-	Looked    func(ply int, s Score) // called before Progress with the score after ply plies, from White's point of view, unless it is nil
+	Progress  func(ply int, s Score) // called for each position, from the last to the first, with the score after ply plies, from White's point of view; may be nil
 }
 
 // String returns the fields that are not zero.

@@ -235,10 +235,6 @@ func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, 
 	return m, nil
 }
 
-// longMate is how many moves a mate takes at most that a player is told to have missed if the position is
-// won all the same.
-const longMate = 6
-
 // newReviewedMove judges the move m from x to y.
 func newReviewedMove(ply int, x, y *reviewedPosition, m Move) ReviewedMove {
 	p := x.position

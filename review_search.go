@@ -83,16 +83,12 @@ func (r *reviewing) look(ctx context.Context, t *GameTree) ([]*reviewedPosition,
 	if err := r.pace(ctx, positions); err != nil {
 		return nil, err
 	}
-	moves := len(positions) - 1
 	for i, x := range slices.Backward(positions) {
 		if err := r.lookAt(ctx, x); err != nil {
 			return nil, err
 		}
-		if r.Looked != nil {
-			r.Looked(i, x.white())
-		}
-		if r.Progress != nil && i < moves {
-			r.Progress(moves-i, moves)
+		if r.Progress != nil {
+			r.Progress(i, x.white())
 		}
 	}
 	return positions, nil

@@ -476,7 +476,7 @@ func TestReviewTime(t *testing.T) {
 			t.Errorf("%v after %d plies", s, ply)
 		}
 	}
-	review, err := Reviewer{Time: time.Millisecond, Looked: looked}.Review(t.Context(), tree)
+	review, err := Reviewer{Time: time.Millisecond, Progress: looked}.Review(t.Context(), tree)
 	if err != nil || len(review.Moves) != len(tree.Mainline()) {
 		t.Errorf("%d moves, %v", len(review.Moves), err)
 	}

@@ -97,7 +97,7 @@ func oneOfEach(t *testing.T) map[string]any {
 		&UCI{Name: "a", Searcher: alphaBeta}, &XBoard{Searcher: alphaBeta}, &Bot{Searcher: alphaBeta, Limits: limits}, &Client{name: "X", author: "Y"},
 		&player, &Match{Players: []Player{player, player}, Openings: []*Game{game}, Played: []*GameTree{tree}}, &Arbiter{1, 2, 3, 4, 5, 6, true, syzygy}, &played,
 		&Winnability{true, result.PV, "", 5}, &Laws{3},
-		&Reviewer{Nodes: 10, Tablebase: syzygy, Progress: func(done, moves int) {}}, review, &review.White, &review.Flaws()[0],
+		&Reviewer{Nodes: 10, Tablebase: syzygy, Progress: func(int, Score) {}}, review, &review.White, &review.Flaws()[0],
 		&lessons, &lessons.Allowed[0], &lessons.Allowed[0].Cases[0],
 		&proof, &proof.Steps[0], puzzle, &PuzzleFinder{Nodes: 10, Verify: 100},
 		cross, &Tally{Wins: 1}, new(Tally{Wins: 3, Draws: 1}.Estimate()), &SPRT{0, 5, 0.05, 0.1, true},

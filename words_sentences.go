@@ -72,6 +72,7 @@ const (
 	lessonSacrifice = "sacrifice" // take what was given for too little
 	lessonMaterial  = "material"  // win material in another way
 	lessonEnding    = "ending"    // reach a better result, by a Tablebase
+	lessonDraw      = "draw"      // have a draw, by stalemate, repetition and so on
 	lessonPlan      = "plan"      // get a better position
 )
 
@@ -233,25 +234,36 @@ var englishCatalogue = catalogue{
 	turn:    "%s (%s to %s)",
 
 	lessons: map[string][2]string{
-		lessonMate: {"Allowed mate", "Missed a mate"}, lessonHanging: {"Left a piece undefended", "Left a free piece untaken"},
+		lessonMate: {"Allowed mate", "Missed a mate"}, lessonHanging: {"Left a piece or pawn undefended", "Left a free piece or pawn untaken"},
 		lessonLower:     {"Left a piece to one that is worth less", "Did not take a piece with one that is worth less"},
 		lessonThreat:    {"Overlooked a threat", ""},
 		lessonSacrifice: {"Gave up material for too little", ""},
 		lessonMaterial:  {"Lost material in another way", "Missed winning material in another way"},
 		lessonEnding:    {"Threw an ending away", ""},
+		lessonDraw:      {"Let a better position be drawn", ""},
 		lessonPlan:      {"Made the position worse", ""},
 
 		string(MotifFork): {"Allowed a fork", "Missed a fork"}, string(motifPin): {"Allowed a pin", "Missed a pin"}, string(motifSkewer): {"Allowed a skewer", "Missed a skewer"},
-		string(motifDiscoveredAttack): {"Allowed a discovered attack", "Missed a discovered attack"},
-		string(motifDiscoveredCheck):  {"Allowed a discovered check", "Missed a discovered check"},
-		string(motifDoubleCheck):      {"Allowed a double check", "Missed a double check"},
-		string(motifTrappedPiece):     {"Let a piece be trapped", "Missed trapping a piece"},
+		string(motifDiscoveredAttack):  {"Allowed a discovered attack", "Missed a discovered attack"},
+		string(motifDiscoveredCheck):   {"Allowed a discovered check", "Missed a discovered check"},
+		string(motifDoubleCheck):       {"Allowed a double check", "Missed a double check"},
+		string(motifTrappedPiece):      {"Let a piece be trapped", "Missed trapping a piece"},
+		string(motifCapturingDefender): {"Let a defender be captured", "Missed capturing a defender"},
+		string(motifDeflection):        {"Let a defender be deflected", "Missed deflecting a defender"},
+		string(motifPromotion):         {"Let a pawn promote", "Missed a promotion"},
 	},
-	otherLesson: [2]string{"Allowed a tactic (%s)", "Missed a tactic (%s)"},
-	lessonGames: [2]string{"%d game, %d moves, %s points, accuracy %s", "%d games, %d moves, %s points, accuracy %s"},
-	lessonGroup: "%s: %d×, opponents %d×, %s points lost",
-	lessonCase:  "%s in game %d against %s",
-	phases:      map[string]string{"opening": "In openings", "middlegame": "In middlegames", "ending": "In endings"},
+	lessonGames:    "Games: %d, moves: %d, points: %s; accuracy %s, opponents %s",
+	lessonRating:   "; rating %d, opponents %d",
+	lessonTrend:    "Accuracy %s in the first half of the games, %s in the second",
+	lessonGroup:    "%s: %d×, opponents %d×%s, %s points lost",
+	lessonClearly:  [3]string{" (clearly fewer)", "", " (clearly more)"},
+	lessonCase:     "%s in game %d",
+	lessonOpponent: " against %s",
+	lessonOpening:  [2]string{"%s as White (%s/%d)", "%s as Black (%s/%d)"},
+	lessonWon:      "In won positions (%s/%d, opponents %s/%d)",
+	lessonHurried:  "With little time (%d moves, %d %% bad, of all %d %%)",
+	lessonOnTime:   "Lost on time: %d×, opponents %d×",
+	phases:         map[string]string{"opening": "In openings", "middlegame": "In middlegames", "ending": "In endings"},
 
 	wins:   [2]string{"%s wins with best play", "%s wins: mate in %d with best play"},
 	draw:   "draw with best play",
@@ -421,25 +433,36 @@ var germanCatalogue = catalogue{
 	turn:    "%s (%s auf %s)",
 
 	lessons: map[string][2]string{
-		lessonMate: {"Matt zugelassen", "Matt übersehen"}, lessonHanging: {"Eine Figur ungedeckt gelassen", "Eine ungedeckte Figur nicht geschlagen"},
+		lessonMate: {"Matt zugelassen", "Matt übersehen"}, lessonHanging: {"Eine Figur oder einen Bauern ungedeckt gelassen", "Eine ungedeckte Figur oder einen ungedeckten Bauern nicht geschlagen"},
 		lessonLower:     {"Eine Figur von einer billigeren schlagen lassen", "Eine Figur nicht mit einer billigeren geschlagen"},
 		lessonThreat:    {"Eine Drohung übersehen", ""},
 		lessonSacrifice: {"Material für zu wenig gegeben", ""},
 		lessonMaterial:  {"Auf andere Weise Material verloren", "Auf andere Weise Materialgewinn übersehen"},
 		lessonEnding:    {"Ein Endspiel verdorben", ""},
+		lessonDraw:      {"Eine bessere Stellung remis werden lassen", ""},
 		lessonPlan:      {"Die Stellung verschlechtert", ""},
 
 		string(MotifFork): {"Eine Gabel zugelassen", "Eine Gabel übersehen"}, string(motifPin): {"Eine Fesselung zugelassen", "Eine Fesselung übersehen"}, string(motifSkewer): {"Einen Spieß zugelassen", "Einen Spieß übersehen"},
-		string(motifDiscoveredAttack): {"Einen Abzugsangriff zugelassen", "Einen Abzugsangriff übersehen"},
-		string(motifDiscoveredCheck):  {"Ein Abzugsschach zugelassen", "Ein Abzugsschach übersehen"},
-		string(motifDoubleCheck):      {"Ein Doppelschach zugelassen", "Ein Doppelschach übersehen"},
-		string(motifTrappedPiece):     {"Eine Figur einsperren lassen", "Das Einsperren einer Figur übersehen"},
+		string(motifDiscoveredAttack):  {"Einen Abzugsangriff zugelassen", "Einen Abzugsangriff übersehen"},
+		string(motifDiscoveredCheck):   {"Ein Abzugsschach zugelassen", "Ein Abzugsschach übersehen"},
+		string(motifDoubleCheck):       {"Ein Doppelschach zugelassen", "Ein Doppelschach übersehen"},
+		string(motifTrappedPiece):      {"Eine Figur einsperren lassen", "Das Einsperren einer Figur übersehen"},
+		string(motifCapturingDefender): {"Eine Deckung schlagen lassen", "Das Schlagen einer Deckung übersehen"},
+		string(motifDeflection):        {"Eine Deckung ablenken lassen", "Eine Ablenkung übersehen"},
+		string(motifPromotion):         {"Eine Umwandlung zugelassen", "Eine Umwandlung übersehen"},
 	},
-	otherLesson: [2]string{"Eine Taktik zugelassen (%s)", "Eine Taktik übersehen (%s)"},
-	lessonGames: [2]string{"%d Partie, %d Züge, %s Punkte, Genauigkeit %s", "%d Partien, %d Züge, %s Punkte, Genauigkeit %s"},
-	lessonGroup: "%s: %d×, Gegner %d×, %s Punkte verloren",
-	lessonCase:  "%s in Partie %d gegen %s",
-	phases:      map[string]string{"opening": "In Eröffnungen", "middlegame": "In Mittelspielen", "ending": "In Endspielen"},
+	lessonGames:    "Partien: %d, Züge: %d, Punkte: %s; Genauigkeit %s, Gegner %s",
+	lessonRating:   "; Wertung %d, Gegner %d",
+	lessonTrend:    "Genauigkeit %s in der ersten Hälfte der Partien, %s in der zweiten",
+	lessonGroup:    "%s: %d×, Gegner %d×%s, %s Punkte verloren",
+	lessonClearly:  [3]string{" (deutlich weniger)", "", " (deutlich mehr)"},
+	lessonCase:     "%s in Partie %d",
+	lessonOpponent: " gegen %s",
+	lessonOpening:  [2]string{"%s mit Weiß (%s/%d)", "%s mit Schwarz (%s/%d)"},
+	lessonWon:      "In gewonnenen Stellungen (%s/%d, Gegner %s/%d)",
+	lessonHurried:  "Mit wenig Zeit (%d Züge, %d %% schlecht, von allen %d %%)",
+	lessonOnTime:   "Durch Zeit verloren: %d×, Gegner %d×",
+	phases:         map[string]string{"opening": "In Eröffnungen", "middlegame": "In Mittelspielen", "ending": "In Endspielen"},
 
 	wins:   [2]string{"%s gewinnt bei bestem Spiel", "%s gewinnt bei bestem Spiel mit Matt in %d"},
 	draw:   "remis bei bestem Spiel",
@@ -485,12 +508,20 @@ type catalogue struct {
 	turn      string       // a move, the score before and after it
 
 	// Of Lessons.
-	lessons     map[string][2]string // what was allowed, and what was missed, by the name of a group
-	otherLesson [2]string            // of a motif
-	lessonGames [2]string            // one game, several: games, moves, points, accuracy
-	lessonGroup string               // a group, cases, those of the opponents, points
-	lessonCase  string               // a move, a game, the opponent
-	phases      map[string]string
+	lessons map[string][2]string // what was allowed, and what was missed, by the name of a group
+	phases  map[string]string
+
+	lessonGames    string    // games, moves, points, accuracy, that of the opponents
+	lessonRating   string    // and of the opponents
+	lessonTrend    string    // the accuracy at first and then
+	lessonGroup    string    // a group, cases, those of the opponents, lessonClearly, points
+	lessonClearly  [3]string // fewer cases than the opponents, about as many, more
+	lessonCase     string    // a move, a game
+	lessonOpponent string
+	lessonOpening  [2]string // by color: a name, points, games
+	lessonWon      string    // points, games, those of the opponents
+	lessonHurried  string    // moves, percent of them, percent of all
+	lessonOnTime   string    // games, those of the opponents
 
 	// Of a Ranking.
 	wins   [2]string // who wins, and by mate in n moves

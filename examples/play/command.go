@@ -27,6 +27,7 @@ func commands() []command {
 		{"explain", "[feature | all]", "explain the player's evaluation", false, (*session).explain},
 		{"why", "[move]", "say why a move, or the last one, is good or bad", false, (*session).why},
 		{"review", "", "look at the whole game: accuracy, a graph, the bad moves", false, (*session).review},
+		{"lessons", "file [player]", "say what the games of a PGN file teach a player", false, (*session).lessons},
 		{"analyse", "[lines]", "look at the position, and others, while the game waits", false, (*session).analyse},
 		{"stop", "", "end the analysis: the game goes on", false, (*session).stop},
 		{"back", "", "take back moves, up to your last one", false, (*session).back},

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
+	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
 )
 
 // A study finds out why moves are good or bad, beside the search of the current position.
@@ -108,9 +109,10 @@ func (s *session) review(string) error {
 	reviewer := chess.Reviewer{Nodes: reviewNodes, Language: s.study.language}
 	tree, figures := s.game.Tree(), s.figures
 	s.investigate(func(ctx context.Context, report func(event)) (string, error) {
-		reviewer.Progress = func(done, moves int) {
-			progress := fmt.Sprintf("Looking at the moves: %d of %d ...", done, moves)
-			if done == moves {
+		moves := len(tree.Mainline())
+		reviewer.Progress = func(ply int, _ chess.Score) {
+			progress := fmt.Sprintf("Looking at the moves: %d of %d ...", moves-ply, moves)
+			if ply == 0 {
 				progress = "Finding the reasons ..."
 			}
 			report(func() { s.study.progress = progress })
@@ -125,6 +127,49 @@ func (s *session) review(string) error {
 		}
 		report(func() { s.study.glyphs = glyphs })
 		return reviewText(tree, found, reviewer.Language, figures), nil
+	})
+	return nil
+}
+
+// lessonNodes is how many nodes the search of each position has for lessons, of many games.
+const lessonNodes = 5000
+
+// lessons says what the games in a file teach a player: the one named after the file, or else the person at
+// the board.
+func (s *session) lessons(args string) error {
+	path, name, _ := strings.Cut(args, " ")
+	if path == "" {
+		return errors.New("the name of the file is missing")
+	}
+	for _, seat := range s.seats {
+		if name == "" && seat.person() {
+			name = seat.name
+		}
+	}
+	s.notify("%s", reviewing)
+	reviewer := chess.Reviewer{Nodes: lessonNodes, Language: s.study.language}
+	s.investigate(func(ctx context.Context, report func(event)) (string, error) {
+		var l chess.Lessons
+		for t, problems := range (pgnfile.Input{Paths: []string{path}}).Games() {
+			if t == nil {
+				return "", errors.Join(problems...)
+			}
+			c, ok := pgnfile.SideOf(name, t)
+			if !ok {
+				continue
+			}
+			progress := fmt.Sprintf("Looking at game %d of %s ...", l.Games+1, name)
+			report(func() { s.study.progress = progress })
+			r, err := reviewer.Review(ctx, t)
+			if err != nil {
+				return "", err
+			}
+			l.Add(t, r, c)
+		}
+		if l.Games == 0 {
+			return "", fmt.Errorf("%s has no game of %q", path, name)
+		}
+		return ansi.Wrap(l.Text(reviewer.Language), beside, ""), nil
 	})
 	return nil
 }

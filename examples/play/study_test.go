@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +45,28 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// TestLessons checks that lessons are those of the player named, or of the person at the board.
+func TestLessons(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	games := "[White \"Bo\"]\n[Black \"Ada\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n[White \"Bo\"]\n[Black \"Cy\"]\n\n1. e4 *\n"
+	if err := os.WriteFile(path, []byte(games), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := newTestSession(t, "pawnpusher", "person,name=Ada")
+	for line, want := range map[string]string{
+		"lessons":                  "error: the name of the file is missing",
+		"lessons " + path:          "Allowed mate: 1×",
+		"lessons " + path + " bo":  "Games: 2, moves: 5, points: 1.0",
+		"lessons " + path + " dee": `has no game of "dee"`,
+		"lessons " + path + ".no":  "No explanation: ",
+	} {
+		news := enter(s, line)
+		if got := strings.Join(strings.Fields(strings.Join(news, " ")), " "); !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in %s", line, want, got)
+		}
+	}
+}
+
 // TestReviewProgress checks that the screen shows how far a review is, until it has ended.
 func TestReviewProgress(t *testing.T) {
 	s := newTestSession(t, "person", "person")
@@ -58,7 +82,7 @@ func TestReviewProgress(t *testing.T) {
 		(<-s.events)()
 	}
 	shown = slices.Compact(shown) // the search for the bar reports too
-	want := []string{"Looking at the moves of the game ...", "Looking at the moves: 1 of 3 ...", "Looking at the moves: 2 of 3 ...", "Finding the reasons ..."}
+	want := []string{"Looking at the moves of the game ...", "Looking at the moves: 0 of 3 ...", "Looking at the moves: 1 of 3 ...", "Looking at the moves: 2 of 3 ...", "Finding the reasons ..."}
 	if diff := cmp.Diff(want, shown); diff != "" {
 		t.Error(diff)
 	}

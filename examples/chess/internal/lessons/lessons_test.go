@@ -40,7 +40,7 @@ func TestLessons(t *testing.T) {
 		return stdout.String(), err
 	}
 	text, err := run("-nodes", "500", "smith", "-")
-	for _, want := range []string{"2 games, 6 moves, 0.0 points", "Allowed mate: 1×", "3...Nf6?? in game 2 against Other"} {
+	for _, want := range []string{"Games: 2, moves: 6, points: 0.0", "Allowed mate: 1×", "3...Nf6?? in game 2 against Other"} {
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s, %v", want, text, err)
 		}
@@ -56,7 +56,7 @@ func TestLessons(t *testing.T) {
 	if err != nil || read.Games != 2 || len(read.Allowed) == 0 || len(read.Allowed[0].Cases[0].Position.LegalMoves()) == 0 {
 		t.Errorf("%s, %v", text, err)
 	}
-	if text, err = run("-nodes", "500", "smith, jo", "-"); err != nil || !strings.HasPrefix(text, "1 game, 1 moves") {
+	if text, err = run("-nodes", "500", "smith, jo", "-"); err != nil || !strings.HasPrefix(text, "Games: 1, moves: 1, ") {
 		t.Errorf("one name that is a part of the other: %s, %v", text, err)
 	}
 	for _, args := range [][]string{{"smith"}, {"", "-"}, {}, {"nobody else", "-"}, {"-nodes", "0", "smith", "-"}} {
@@ -65,7 +65,7 @@ func TestLessons(t *testing.T) {
 		}
 	}
 	input = "[White \"Other\"]\n\n1. e4 e5 2. Kh8 *\n\n" + games
-	if text, err := run("-nodes", "500", "smith", "-"); !errors.Is(err, cli.ErrPartly) || !strings.HasPrefix(text, "2 games") {
+	if text, err := run("-nodes", "500", "smith", "-"); !errors.Is(err, cli.ErrPartly) || !strings.HasPrefix(text, "Games: 2") {
 		t.Errorf("a fault in a game of others: %q, %v", text, err)
 	}
 }

@@ -53,10 +53,12 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 	}
 	reviewer := chess.Reviewer{Nodes: reviewNodes}
 	seen := progress{}
-	reviewer.Looked = func(_ int, s chess.Score) { seen.Chances = append(seen.Chances, math.Round(s.WinningChance())) }
-	reviewer.Progress = func(done, moves int) {
-		seen.Done, seen.Moves = done, moves
-		c.report(seen)
+	reviewer.Progress = func(ply int, s chess.Score) {
+		seen.Done, seen.Moves = len(seen.Chances), len(seen.Chances)+ply
+		seen.Chances = append(seen.Chances, math.Round(s.WinningChance()))
+		if seen.Done > 0 {
+			c.report(seen)
+		}
 	}
 	found, err := reviewer.Review(c.ctx, q.Tree)
 	if err != nil {
