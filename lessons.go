@@ -172,6 +172,9 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 	free := 0 // what the better move takes, and the bad one does not
 	if p := &w.Position; p.isCapture(w.Other) && w.Move.To() != w.Other.To() {
 		free = p.see(w.Other, nil)
+		if p.isCapture(w.Move) {
+			free -= max(p.see(w.Move, nil), 0)
+		}
 	}
 	for i := range w.Remarks {
 		switch r := &w.Remarks[i]; {
@@ -194,22 +197,28 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 	}
 	// No remark is sure of it, but the lines may tell.
 	us := w.Position.turn()
-	if len(played) > 1 {
-		if g, ok := gainOf(w.Position.After(w.Move), played[1:], us.Other()); ok && g.value >= lessonGain {
-			return w.lossLesson(played, ""), false
+	recaptured := len(played) > 1 && played[1].To() == w.Move.To()
+	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other())
+	won := max(free, w.gain(better, 0, us)-w.gain(played, 0, us))
+	if max(lost, won) < lessonGain {
+		if lost, won = w.gained(played, us.Other()), w.gained(better, us); lost+won < 2*lessonGain {
+			return lessonPlan, false
 		}
 	}
-	if g, ok := gainOf(w.Position, better, us); ok && g.value >= lessonGain || free >= lessonGain {
-		return lessonOf(w.Position, better, ""), true
-	}
-	lost, won := w.gained(played, us.Other()), w.gained(better, us)
-	switch {
-	case lost+won < 2*lessonGain:
-		return lessonPlan, false
-	case lost < won:
+	if lost < won {
 		return lessonOf(w.Position, better, ""), true
 	}
 	return w.lossLesson(played, ""), false
+}
+
+// gain returns what a line from its ply-th move on wins for c at once, in centipawns.
+func (w *Why) gain(line []Move, ply int, c Color) int {
+	p := w.Position
+	for _, m := range line[:ply] {
+		p = p.After(m)
+	}
+	g, _ := gainOf(p, line[ply:], c)
+	return g.value
 }
 
 // gained returns what a line wins for c in centipawns, up to where nothing can be captured.
@@ -240,28 +249,31 @@ const lessonGain = 100
 
 // lossLesson returns the name of the group of a line that begins with the bad move and loses material.
 func (w *Why) lossLesson(line []Move, motif MotifKind) string {
-	if len(line) > 1 && line[1].To() == line[0].To() && w.Position.captured(w.Move) != NoPiece {
-		return lessonSacrifice // the capture costs more than it wins
+	p, replies := w.Position.After(w.Move), line[min(1, len(line)):]
+	if len(replies) == 0 || replies[0].To() != w.Move.To() {
+		return lessonOf(p, replies, motif)
 	}
-	return lessonOf(w.Position.After(w.Move), line[min(1, len(line)):], motif)
+	gives := w.Position.see(w.Move, nil) < 0
+	if w.Position.isCapture(w.Move) {
+		if gives {
+			return lessonSacrifice
+		}
+		return string(lessonMotif(p, replies, motif)) // an exchange, and the loss comes after it
+	}
+	name := lessonOf(p, replies, motif)
+	if gives && p.pieceAt(w.Move.To()).Type() == Pawn && (name == lessonHanging || name == lessonMaterial) {
+		return lessonSacrifice // a gambit
+	}
+	return name
 }
 
 // lessonOf returns the name of the group of a line in p that wins material: how its first move captures,
-// or else by a motif, that of a remark or the first of the line that is a lesson and wins something.
+// or else by a motif.
 func lessonOf(p Position, line []Move, motif MotifKind) string {
 	if len(line) == 0 || !p.legal(line[0]) {
 		return lessonMaterial
 	}
-	if motif == "" || motif == motifHangingPiece {
-		motif = lessonMaterial
-		motifs, _ := Motifs(p, line, 0) // the error is for a line that is not legal
-		for _, found := range motifs {
-			if slices.Contains(howKinds, found.Kind) && found.Ply < 3 && found.wins(p, line) {
-				motif = found.Kind
-				break
-			}
-		}
-	}
+	motif = lessonMotif(p, line, motif)
 	m := line[0]
 	switch taken := p.captured(m).Type(); {
 	case taken == NoPieceType, taken == Pawn && motif != lessonMaterial:
@@ -270,20 +282,39 @@ func lessonOf(p Position, line []Move, motif MotifKind) string {
 	case motifWorth[p.pieceAt(m.From()).Type()] < motifWorth[taken]:
 		return lessonLower
 	}
-	for i := 0; i < len(line) && motif == lessonMaterial; i += 2 {
-		if line[i].IsPromotion() {
-			motif = motifPromotion
-		}
-	}
 	return string(motif)
 }
 
-// wins reports whether what a line from p captures by the motif, or after it, is one of its squares.
+// lessonMotif returns the motif of a remark or, if that tells little, the first of the line from p that is a lesson
+// and wins something, or a promotion; lessonMaterial if there is none.
+func lessonMotif(p Position, line []Move, motif MotifKind) MotifKind {
+	if motif != "" && motif != motifHangingPiece {
+		return motif
+	}
+	motifs, _ := Motifs(p, line, 0) // the error is for a line that is not legal
+	for _, found := range motifs {
+		if slices.Contains(howKinds, found.Kind) && found.Ply < 3 && found.wins(p, line) {
+			return found.Kind
+		}
+	}
+	for i := 0; i < len(line); i += 2 {
+		if line[i].IsPromotion() {
+			return motifPromotion
+		}
+	}
+	return lessonMaterial
+}
+
+// wins reports whether a capture in a line from p, by the motif or after it, wins something, and takes one of its
+// squares or is by the piece that gave a discovered check.
 func (m *Motif) wins(p Position, line []Move) bool {
 	for i, move := range line {
 		after := i > m.Ply || i == m.Ply && m.Kind != MotifFork && m.Kind != motifPin
-		if after && i%2 == 0 && p.isCapture(move) && slices.Contains(m.Squares, move.To()) {
-			return true
+		if after && i%2 == 0 && p.isCapture(move) && p.see(move, nil) > 0 {
+			discovered := m.Kind == motifDiscoveredCheck && i == m.Ply+2 && move.From() == line[m.Ply].To()
+			if discovered || slices.Contains(m.Squares, move.To()) {
+				return true
+			}
 		}
 		p = p.After(move)
 	}
@@ -350,7 +381,7 @@ func (l *Lessons) means() (all, halves [2]float64) {
 }
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
-// less often, and then what cost most, with up to three moves, each of another game; and in which phases and
+// less often, then what cost most, and last what has no name, with up to three moves, each of another game; and in which phases and
 // openings, of those in at least one game of twenty, in positions that were won, and with little time. It tells of a
 // trend if that is clear.
 func (l Lessons) Text(language Language) string {

@@ -61,6 +61,12 @@ func TestLessons(t *testing.T) {
 		{from("3q1rk1/3npp1p/3p2p1/3PP1B1/3Q1P2/2N4P/rP4PK/4R3 w - - 1 25", "25. Bh6"), White, "missed hanging 25. Bh6??"},
 		{from("6k1/5p2/4p3/4Pb2/3K4/8/2r5/rr3rrr b - - 5 71", "71... Rbe1"), Black, "allowed draw 71...Rbe1??"},
 		{from("1r3rk1/p1p1bppp/3pq3/3bp1B1/3P4/5N2/PPP2PPP/R2QR1K1 w - - 3 15", "15. dxe5"), White, "allowed capturingDefender 15. dxe5??"},
+		{from("r3k2r/ppp1qppp/2nb4/8/3NnB2/2PB2P1/PP5P/R2QK2R w KQkq - 3 14", "14. Bxd6 Nxd6+"), White, "allowed plan 14. Bxd6?"}, // an exchange
+		{from("rn2k2r/ppp1qppp/3b4/8/3Nn3/2PB2P1/PP5P/R1BQK2R w KQkq - 1 13", "13. Bf4 Nxc3+"), White, "allowed discoveredCheck 13. Bf4??"},
+		{from("8/8/6p1/6Pp/p4P1P/1k1K4/2pB4/8 w - h6 0 40", "40. Bc1"), White, "missed promotion 40. Bc1?!"},                      // of a pawn that takes another
+		{from("r2q2k1/1pp2pp1/p2pr2p/3n4/2PQPP2/8/PP4PP/3RR1K1 w - - 0 19", "19. exd5"), White, "allowed plan 19. exd5?!"},        // cxd5 takes it as well
+		{from("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", "2. f4 exf4"), White, "allowed sacrifice 2. f4?!"}, // a gambit
+		{from("4rrk1/1pp2p1p/p2p2b1/6Q1/5P2/1B4R1/Pq4PP/5R1K w - - 5 26", "26. Rgf3 Qd2"), White, "missed material 26. Rgf3??"}, // f5 opens a file, but the rooks are only exchanged
 	} {
 		l := lessonsOf(t, tt.c, tt.pgn)
 		var got []string
