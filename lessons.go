@@ -176,6 +176,7 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 			free -= max(p.see(w.Move, nil), 0)
 		}
 	}
+	recaptured := len(played) > 1 && played[1].To() == w.Move.To()
 	for i := range w.Remarks {
 		switch r := &w.Remarks[i]; {
 		case r.Kind == RemarkIgnoresThreat, r.Kind == RemarkStopsThreat && r.Move == w.Other:
@@ -183,7 +184,8 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 		case r.Mate > longMate:
 		case Score(free) > r.Weight && slices.Contains([]RemarkKind{remarkSacrifices, RemarkHanging, RemarkLoses, RemarkWins}, r.Kind):
 			return lessonOf(w.Position, better, ""), true
-		case r.Kind == remarkSacrifices && r.Move == w.Move:
+		case r.Kind == remarkSacrifices && r.Move == w.Move && recaptured,
+			r.Kind == RemarkHanging && recaptured && w.Position.pieceAt(w.Move.From()).Type() == Pawn:
 			return lessonSacrifice, false
 		case r.Kind == RemarkHanging:
 			return lessonHanging, false
@@ -197,7 +199,6 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 	}
 	// No remark is sure of it, but the lines may tell.
 	us := w.Position.turn()
-	recaptured := len(played) > 1 && played[1].To() == w.Move.To()
 	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other())
 	won := max(free, w.gain(better, 0, us)-w.gain(played, 0, us))
 	if max(lost, won) < lessonGain {
@@ -381,9 +382,9 @@ func (l *Lessons) means() (all, halves [2]float64) {
 }
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
-// less often, then what cost most, and last what has no name, with up to three moves, each of another game; and in which phases and
-// openings, of those in at least one game of twenty, in positions that were won, and with little time. It tells of a
-// trend if that is clear.
+// less often, then what cost most, and last what has no name, with up to three moves, each of another game; and in
+// which phases and openings, of those in at least one game of twenty, in positions that were won, and with little
+// time. It tells of a trend if that is clear.
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder

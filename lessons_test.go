@@ -66,6 +66,7 @@ func TestLessons(t *testing.T) {
 		{from("8/8/6p1/6Pp/p4P1P/1k1K4/2pB4/8 w - h6 0 40", "40. Bc1"), White, "missed promotion 40. Bc1?!"},                      // of a pawn that takes another
 		{from("r2q2k1/1pp2pp1/p2pr2p/3n4/2PQPP2/8/PP4PP/3RR1K1 w - - 0 19", "19. exd5"), White, "allowed plan 19. exd5?!"},        // cxd5 takes it as well
 		{from("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", "2. f4 exf4"), White, "allowed sacrifice 2. f4?!"}, // a gambit
+		{from("r1bqk2r/pppp1ppp/2n2n2/8/1b1NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 1 6", "6. Bd2 Nxd4"), White, "allowed hanging 6. Bd2??"},
 		{from("4rrk1/1pp2p1p/p2p2b1/6Q1/5P2/1B4R1/Pq4PP/5R1K w - - 5 26", "26. Rgf3 Qd2"), White, "missed material 26. Rgf3??"}, // f5 opens a file, but the rooks are only exchanged
 	} {
 		l := lessonsOf(t, tt.c, tt.pgn)
