@@ -264,6 +264,34 @@ func TestImportOldFile(t *testing.T) {
 	p.want(`#database-count`, `^3,000 games$`)
 }
 
+// TestLessons reviews the games of the player who has most, newest first, and opens one at a move
+// that the lessons name. A second try is stopped.
+func TestLessons(t *testing.T) {
+	p := played(t)
+	var text strings.Builder
+	for i, white := range []string{"Max", "Tom", "Tim"} {
+		fmt.Fprintf(&text, "[White \"%s\"]\n[Black \"Eva\"]\n[Date \"200%d.01.01\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n", white, i)
+	}
+	p.importText(text.String())
+	p.want(`#lessons [name="player"]`, `^Eva$`)
+	p.click(`#lessons button`)
+	p.want(`#lessons-text li`, `^Games: 3, moves: 9, points: 0\.0`)
+	p.want(`#lessons button`, `^Lessons$`)
+	p.want(`#lessons-text li:nth-child(2)`, `^Allowed mate: 3×.* lost; 3\.\.\.Nf6\?\? in game 1 against Tim; 3\.\.\.Nf6\?\? in game 2 against Tom; `)
+	p.click(`#lessons-text button ~ button`)
+	p.want(`#moves [aria-current]`, `^Nf6`)
+	p.want(seat("white")+`b`, `^Tom$`)
+
+	p.set(`#database-search [name="words"]`, "max")
+	p.act(`const { postMessage } = Worker.prototype;
+		Worker.prototype.postMessage = function (message) {
+			postMessage.call(this, message);
+			if (message.question) document.querySelector('#lessons button').click();
+		};`)
+	p.click(`#lessons button`)
+	p.want(`#lessons-said`, `^Stopped after 0 games\.$`)
+}
+
 // TestImport imports many games while the page is used. With CHESS_FULL=1 they are ten thousand.
 func TestImport(t *testing.T) {
 	content, err := os.ReadFile("../../../testdata/games.pgn")

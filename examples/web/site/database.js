@@ -5,6 +5,8 @@ import { $, announce, onClick } from './page.js';
 import { inGames, playedTable, showPlayed, total } from './explorer.js';
 import { goTo } from './game.js';
 import { hold, save } from './keeping.js';
+import { offerLessons } from './lessons.js';
+import { numberOf } from './moves.js';
 import { openPGN, pgnOf } from './record.js';
 import { state, view } from './state.js';
 import * as store from './store.js';
@@ -105,6 +107,7 @@ function list() {
   const answer = here ? playedHere() : { moves: [] };
   table.hidden = answer.moves.length === 0;
   if (!table.hidden) showPlayed(table, answer);
+  offerLessons(found, (game, number) => attempt(() => open(game, number)));
 }
 
 // mark marks the game on the board.
@@ -136,8 +139,8 @@ function item(game) {
   return row;
 }
 
-// open opens a game, in the position that was looked for.
-async function open(game) {
+// open opens a game, after the move of a number or else in the position that was looked for.
+async function open(game, number = '') {
   const { key } = view;
   const text = await store.textOf(game.id);
   if (text === undefined) { // another tab has removed it
@@ -145,7 +148,8 @@ async function open(game) {
     throw new Error(t('The game is no longer there.'));
   }
   openPGN(text, game.id);
-  if (here) goTo(game.keys.split(' ').indexOf(key));
+  if (number) goTo(state.tree.main().findIndex((_, ply) => numberOf(ply, view) === number) + 1);
+  else if (here) goTo(game.keys.split(' ').indexOf(key));
 }
 
 async function remove(some) {

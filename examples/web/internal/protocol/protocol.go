@@ -104,6 +104,7 @@ var questions = []struct {
 	{"think", &thinkQuestion{}},
 	{"truth", &truthQuestion{}},
 	{"review", &reviewQuestion{}},
+	{"lessons", &lessonsQuestion{}},
 	{"threat", &threatQuestion{}},
 	{"readPuzzles", &puzzlesQuestion{}},
 	{"tried", &triedQuestion{}},

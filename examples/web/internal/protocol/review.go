@@ -82,6 +82,35 @@ func (q *reviewQuestion) answer(c *call) (any, error) {
 	return r, nil
 }
 
+type lessonsQuestion struct {
+	Games  []string `json:"games"` // PGN
+	Player string   `json:"player"`
+}
+
+// answer returns the text of the lessons that the games teach the player, and reports it after each game.
+func (q *lessonsQuestion) answer(c *call) (any, error) {
+	var l chess.Lessons
+	text := ""
+	for _, pgn := range q.Games {
+		tree, err := chess.ParsePGN(pgn)
+		if tree == nil {
+			return nil, err
+		}
+		r, err := chess.Reviewer{Nodes: reviewNodes / 2}.Review(c.ctx, tree)
+		if err != nil {
+			return nil, err
+		}
+		side := chess.White
+		if tree.Tag("Black") == q.Player {
+			side = chess.Black
+		}
+		l.Add(tree, r, side)
+		text = l.Text(c.language)
+		c.report(text)
+	}
+	return text, nil
+}
+
 // betterMove returns the puzzle to find a better move than that of a flaw.
 func betterMove(tree *chess.GameTree, f *chess.ReviewedMove) (*task, error) {
 	g := chess.NewGame(tree.Start())

@@ -68,3 +68,18 @@ func TestMinus(t *testing.T) {
 		}
 	}
 }
+
+func TestLessons(t *testing.T) {
+	const moves = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+	games := []string{"[White \"Max\"]\n[Black \"Eva\"]\n\n" + moves, "[White \"Eva\"]\n[Black \"Max\"]\n\n" + moves}
+	seen := 0
+	var reply struct{ Answer string }
+	question := sent(t, "lessons", fields{"games": games, "player": "Eva"})
+	text := new(Handler).Answer(t.Context(), question, func([]byte) { seen++ })
+	if err := json.Unmarshal(text, &reply); err != nil {
+		t.Fatal(err)
+	}
+	if got := reply.Answer; seen != 2 || !strings.Contains(got, "Games: 2") || !strings.Contains(got, "3...Nf6?? in game 1 against Max") || strings.Contains(got, "in game 2") {
+		t.Errorf("after %d reports: %s", seen, got)
+	}
+}
