@@ -38,6 +38,8 @@ async function answer(e) {
 async function keep(request, response) {
   try {
     const cache = await caches.open(name);
+    const tag = response.headers.get('ETag');
+    if (tag && tag === (await cache.match(request))?.headers.get('ETag')) return; // it is kept already
     await cache.put(request, response);
   } catch { /* what was kept before stays */ }
 }
