@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"strings"
 	"time"
 
@@ -134,25 +135,36 @@ func (s *session) review(string) error {
 // lessonNodes is how many nodes the search of each position has for lessons, of many games.
 const lessonNodes = 5000
 
-// lessons says what the games in a file teach a player: the one named after the file, or else the person at
-// the board.
+// lessons says what the games in a file teach a player: the one named after the file, whose name may have
+// spaces, or else the person at the board.
 func (s *session) lessons(args string) error {
 	path, name, _ := strings.Cut(args, " ")
 	if path == "" {
 		return errors.New("the name of the file is missing")
+	}
+	for i := len(args); i > 0; i = strings.LastIndexByte(args[:i], ' ') {
+		if info, err := os.Stat(args[:i]); err == nil && !info.IsDir() {
+			path, name = args[:i], strings.TrimSpace(args[i:])
+			break
+		}
 	}
 	for _, seat := range s.seats {
 		if name == "" && seat.person() {
 			name = seat.name
 		}
 	}
+	if name == "" {
+		return fmt.Errorf(`whose games? A name comes after the file: "lessons %s NAME"`, path)
+	}
 	s.notify("%s", reviewing)
 	reviewer := chess.Reviewer{Nodes: lessonNodes, Language: s.study.language}
 	s.investigate(func(ctx context.Context, report func(event)) (string, error) {
 		var l chess.Lessons
+		var skipped []error
 		for t, problems := range (pgnfile.Input{Paths: []string{path}}).Games() {
+			skipped = append(skipped, problems...)
 			if t == nil {
-				return "", errors.Join(problems...)
+				continue
 			}
 			c, ok := pgnfile.SideOf(name, t)
 			if !ok {
@@ -161,15 +173,26 @@ func (s *session) lessons(args string) error {
 			progress := fmt.Sprintf("Looking at game %d of %s ...", l.Games+1, name)
 			report(func() { s.study.progress = progress })
 			r, err := reviewer.Review(ctx, t)
-			if err != nil {
-				return "", err
+			switch {
+			case ctx.Err() != nil:
+				return "", ctx.Err()
+			case err != nil:
+				skipped = append(skipped, fmt.Errorf("%s: %w", players(t), err))
+			default:
+				l.Add(t, r, c)
 			}
-			l.Add(t, r, c)
 		}
 		if l.Games == 0 {
-			return "", fmt.Errorf("%s has no game of %q", path, name)
+			return "", errors.Join(append(skipped[:min(len(skipped), 1)], fmt.Errorf("%s has no game of %q", path, name))...)
 		}
-		return ansi.Wrap(l.Text(reviewer.Language), beside, ""), nil
+		text := l.Text(reviewer.Language)
+		if len(skipped) > 0 {
+			text += fmt.Sprintf("Skipped: %v.\n", skipped[0])
+		}
+		if more := len(skipped) - 1; more > 0 {
+			text += fmt.Sprintf("Skipped: %d more.\n", more)
+		}
+		return ansi.Wrap(text, beside, ""), nil
 	})
 	return nil
 }

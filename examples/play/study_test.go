@@ -47,8 +47,8 @@ func TestReview(t *testing.T) {
 
 // TestLessons checks that lessons are those of the player named, or of the person at the board.
 func TestLessons(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.pgn")
-	games := "[White \"Bo\"]\n[Black \"Ada\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n[White \"Bo\"]\n[Black \"Cy\"]\n\n1. e4 *\n"
+	path := filepath.Join(t.TempDir(), "my games.pgn")
+	games := "[White \"Bo\"]\n[Black \"Ada\"]\n\n1. Kh8 *\n\n[White \"Bo\"]\n[Black \"Ada\"]\n\n1. Kh7 *\n\n[White \"Bo\"]\n[Black \"Ada\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n[White \"Bo\"]\n[Black \"Cy\"]\n\n1. e4 *\n"
 	if err := os.WriteFile(path, []byte(games), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -56,6 +56,7 @@ func TestLessons(t *testing.T) {
 	for line, want := range map[string]string{
 		"lessons":                  "error: the name of the file is missing",
 		"lessons " + path:          "Allowed mate: 1×",
+		"lessons " + path + " ada": " is left out. Skipped: 1 more.",
 		"lessons " + path + " bo":  "Games: 2, moves: 5, points: 1.0",
 		"lessons " + path + " dee": `has no game of "dee"`,
 		"lessons " + path + ".no":  "No explanation: ",
@@ -64,6 +65,10 @@ func TestLessons(t *testing.T) {
 		if got := strings.Join(strings.Fields(strings.Join(news, " ")), " "); !strings.Contains(got, want) {
 			t.Errorf("%s: no %q in %s", line, want, got)
 		}
+	}
+	s = newTestSession(t, "pawnpusher", "pawnpusher")
+	if news := enter(s, "lessons "+path); !strings.HasPrefix(news[0], "error: whose games? ") {
+		t.Errorf("of two programs: %q", news)
 	}
 }
 
