@@ -3,9 +3,8 @@ package chess
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
+	"sort"
 	"strings"
 	"time"
 )
@@ -15,32 +14,32 @@ import (
 // The zero Lessons has no games. Its lists are in the order of what they cost, the most first.
 type Lessons struct {
 	Games    int              `json:"games"`
-	Moves    int              `json:"moves"`    // of the player
-	Points   float64          `json:"points"`   // 1 for a game won, 0.5 for a draw; a game without a result has none
-	Dates    []string         `json:"dates"`    // of each game, by the tags Date and UTCTime
-	Ratings  [][2]int         `json:"ratings"`  // of the player and the opponent in each game, by the tags WhiteElo and BlackElo; 0 for none
-	Accuracy [][2]float64     `json:"accuracy"` // of the player and the opponent in each game: 0 to 100, and 0 without moves
-	Allowed  []LessonGroup    `json:"allowed"`  // bad moves by ReviewedMove.Allowed: "fork", "mate", "hanging" and so on
-	Missed   []LessonGroup    `json:"missed"`   // and by ReviewedMove.Missed
-	Phases   []LessonGroup    `json:"phases"`   // by ReviewedMove.Phase
-	Openings [2][]LessonGroup `json:"openings"` // as White and as Black, by Opening.Family; without games of no known opening
-	Won      LessonGroup      `json:"won"`      // in positions with a winning chance of 90 % or more
-	Lost     LessonGroup      `json:"lost"`     // the games in which the opponent had one; without cases
-	Hurried  LessonGroup      `json:"hurried"`  // with less than a tenth of the time left, by the clocks of the games
-	OnTime   [2]int           `json:"onTime"`   // games that the player, and that opponents, lost on time
+	Moves    int              `json:"moves"`             // of the player, without null moves
+	Points   float64          `json:"points"`            // 1 for a game won, 0.5 for a draw; a game without a result has none
+	Dates    []string         `json:"dates,omitzero"`    // of each game, by the tags UTCDate, or else Date, and UTCTime
+	Ratings  [][2]int         `json:"ratings,omitzero"`  // of the player and the opponent in each game, by the tags WhiteElo and BlackElo; 0 for none
+	Accuracy [][2]float64     `json:"accuracy,omitzero"` // of the player and the opponent in each game: 0 to 100, and 0 without moves
+	Allowed  []LessonGroup    `json:"allowed,omitzero"`  // bad moves by ReviewedMove.Allowed: "fork", "mate", "hanging" and so on
+	Missed   []LessonGroup    `json:"missed,omitzero"`   // and by ReviewedMove.Missed
+	Phases   []LessonGroup    `json:"phases,omitzero"`   // by ReviewedMove.Phase
+	Openings [2][]LessonGroup `json:"openings,omitzero"` // as White and as Black, by Opening.Family; without games of no known opening
+	Won      LessonGroup      `json:"won"`               // in positions with a winning chance of 90 % or more
+	Lost     LessonGroup      `json:"lost"`              // the games in which the opponent had one; without cases
+	Hurried  LessonGroup      `json:"hurried"`           // with less than a tenth of the time left, by the clocks of the games
+	OnTime   [2]int           `json:"onTime"`            // games that the player, and that opponents, lost on time
 }
 
 // LessonGroup is what some of the moves or games have in common.
 type LessonGroup struct {
 	Name   string       `json:"name"`
-	Games  int          `json:"games"`  // of openings, Won, Lost and Hurried: in which it came about
-	Points float64      `json:"points"` // won in these games
-	Moves  int          `json:"moves"`  // of the player when Hurried
-	Cost   float64      `json:"cost"`   // the winning chances that the cases lost together, in percent: 100 is a game
-	Cases  []LessonCase `json:"cases"`  // the costliest first; none if only opponents have some
+	Games  int          `json:"games"`          // of openings, Won, Lost and Hurried: those with a result in which it came about
+	Points float64      `json:"points"`         // won in these games
+	Moves  int          `json:"moves"`          // of the player when Hurried
+	Cost   float64      `json:"cost"`           // the winning chances that the cases lost together, in percent: 100 is a game
+	Cases  []LessonCase `json:"cases,omitzero"` // the costliest first; none if only opponents have some
 
-	// Opponents is how many cases the opponents have in all games of the Lessons, which is usual if they
-	// are of about the same strength.
+	// Opponents is how many cases the opponents have in the same games, which is usual if they are of about
+	// the same strength: in all games of the Lessons, or those with the opening as the same color.
 	Opponents int `json:"opponents"`
 }
 
@@ -58,6 +57,7 @@ const wonChance = 90
 
 // Add adds a game of the player, who has the color c, and its review.
 func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
+	c &= 1
 	l.Games++
 	points, o := 0.0, t.Outcome()
 	switch {
@@ -70,22 +70,21 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		points = 0.5
 	}
 	enter := func(g *LessonGroup) {
-		g.Games++
-		g.Points += points
+		if o.Over() {
+			g.Games++
+			g.Points += points
+		}
 	}
-	sides, tags := [2]*ReviewedSide{&r.White, &r.Black}, [2]string{"White", "Black"}
-	var ratings [2]int
+	sides := r.sides()
 	for i, side := range [2]Color{c, c.Other()} {
-		elo, _ := strconv.Atoi(t.Tag(tags[side] + "Elo")) // "?" and "-" are 0
-		ratings[i] = max(elo, 0)
 		if slices.ContainsFunc(r.Scores, func(s Score) bool { return s.view(side).WinningChance() >= wonChance }) {
 			enter([2]*LessonGroup{&l.Won, &l.Lost}[i])
 		}
 	}
 	l.Points += points
 	l.Moves += sides[c].Moves
-	l.Dates = append(l.Dates, strings.TrimSpace(t.Tag("Date")+" "+t.Tag("UTCTime")))
-	l.Ratings = append(l.Ratings, ratings)
+	l.Dates = append(l.Dates, strings.TrimSpace(cmp.Or(t.Tag("UTCDate"), t.Tag("Date"))+" "+t.Tag("UTCTime")))
+	l.Ratings = append(l.Ratings, [2]int{t.elo(c), t.elo(c.Other())})
 	l.Accuracy = append(l.Accuracy, [2]float64{sides[c].Accuracy, sides[c.Other()].Accuracy})
 
 	opening := &LessonGroup{} // of a game without one, for nothing
@@ -94,6 +93,7 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		enter(opening)
 	}
 	var first, left [2]time.Duration // on the clocks
+	var known [2]bool
 	hurries := false
 	n := t.Root()
 	for i := range r.Moves {
@@ -101,10 +101,14 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		if n = n.Next(); n == nil {
 			break
 		}
-		hurried := left[m.Color] > 0 && 10*left[m.Color] < first[m.Color]
-		left[m.Color], _ = n.Clock()
-		first[m.Color] = cmp.Or(first[m.Color], left[m.Color])
-		if hurried && m.Color == c {
+		us := position.turn()
+		hurried := known[us] && 10*left[us] < first[us]
+		left[us], known[us] = n.Clock()
+		first[us] = cmp.Or(first[us], left[us])
+		if n.Move() == 0 {
+			continue
+		}
+		if hurried && us == c {
 			if l.Hurried.Moves++; !hurries {
 				hurries = true
 				enter(&l.Hurried)
@@ -124,22 +128,37 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		if hurried {
 			in = append(in, &l.Hurried)
 		}
-		if m.Before.view(m.Color).WinningChance() >= wonChance {
+		if m.Before.view(us).WinningChance() >= wonChance {
 			in = append(in, &l.Won)
 		}
 		for _, g := range in {
-			if m.Color != c {
+			if us != c {
 				g.Opponents++
 				continue
 			}
 			g.Cost += m.Loss
-			g.Cases = append(g.Cases, LessonCase{l.Games, t.Tag(tags[c.Other()]), t.Tag("Date"), position, *m})
-			slices.SortStableFunc(g.Cases, func(a, b LessonCase) int { return cmp.Compare(b.Move.Loss, a.Move.Loss) })
+			at := sort.Search(len(g.Cases), func(i int) bool { return g.Cases[i].Move.Loss < m.Loss })
+			g.Cases = slices.Insert(g.Cases, at, LessonCase{l.Games, t.Tag(c.Other().String()), t.Tag("Date"), position, *m})
 		}
 	}
-	for _, groups := range [][]LessonGroup{l.Allowed, l.Missed, l.Phases, l.Openings[c]} {
-		slices.SortStableFunc(groups, func(a, b LessonGroup) int { return cmp.Compare(b.Cost, a.Cost) })
+	for _, groups := range []*[]LessonGroup{&l.Allowed, &l.Missed, &l.Phases, &l.Openings[White], &l.Openings[Black]} {
+		*groups = byCost(*groups)
 	}
+	for _, g := range []*LessonGroup{&l.Won, &l.Lost, &l.Hurried} {
+		if g.Cases == nil {
+			g.Cases = []LessonCase{}
+		}
+	}
+}
+
+// byCost returns the groups in the order of their costs. It is not nil, for JSON.
+func byCost(groups []LessonGroup) []LessonGroup {
+	sorted := make([]LessonGroup, 0, len(groups))
+	for i := range groups {
+		at := sort.Search(i, func(at int) bool { return sorted[at].Cost < groups[i].Cost })
+		sorted = slices.Insert(sorted, at, groups[i])
+	}
+	return sorted
 }
 
 // lessonGroup returns the group of a name, which it adds if there is none.
@@ -326,7 +345,7 @@ func (m *Motif) wins(p Position, line []Move) bool {
 func (l Lessons) String() string { return l.Text(English) }
 
 // clearly returns the sign of a difference if chance seldom explains it, else 0. A difference of three standard
-// errors is due to chance once in 370 times.
+// errors is due to chance once in 370 times, but a report tests some twenty.
 func clearly(difference, variance float64) int {
 	if difference*difference < 3*3*variance {
 		return 0
@@ -338,59 +357,70 @@ func clearly(difference, variance float64) int {
 // Of chances that were missed, those that the other side gave count: more chances can be missed more often. A game
 // has several cases or none, so that their variance is about twice that of single events.
 func (l *Lessons) more(g *LessonGroup, missed bool) int {
-	ratio := func(n, of int) (log, variance float64) { // a count of zero is a half
-		a, b := float64(n)+0.5, float64(of)+0.5
-		return math.Log(a / b), 1/a + 1/b
+	n, o := float64(len(g.Cases)), float64(g.Opponents)
+	if !missed {
+		return clearly(n-o, 2*(n+o))
 	}
-	d, variance := ratio(len(g.Cases), g.Opponents)
-	if i := slices.IndexFunc(l.Allowed, func(a LessonGroup) bool { return a.Name == g.Name }); missed && i >= 0 {
-		given, more := ratio(l.Allowed[i].Opponents, len(l.Allowed[i].Cases))
-		d, variance = d-given, variance+more
+	i := slices.IndexFunc(l.Allowed, func(a LessonGroup) bool { return a.Name == g.Name })
+	if i < 0 {
+		return 0
 	}
-	return clearly(d, 2*variance)
+	had, gave := float64(l.Allowed[i].Opponents), float64(len(l.Allowed[i].Cases))
+	return clearly(n*gave-o*had, 2*(n*gave*(n+gave)+o*had*(o+had)))
 }
 
-// means returns the mean accuracy of the player and that of the opponents, and the player's in the first and in
-// the second half of the games, by date. The halves are 0 unless they differ clearly.
+// means returns the mean accuracy of the player and that of the opponents, over the games in which they have
+// moves, and the player's in the first and in the second half of the games with a full date. The halves are 0
+// unless they differ clearly.
 func (l *Lessons) means() (all, halves [2]float64) {
-	order := make([]int, 0, l.Games)
-	for i, a := range l.Accuracy {
-		if a[0] > 0 && a[1] > 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.Dates[a], l.Dates[b]) })
 	mean := func(games []int, side int) (mean, variance float64) {
-		n := float64(max(len(games), 1))
+		n := float64(len(games))
 		for _, i := range games {
 			mean += l.Accuracy[i][side] / n
 		}
 		for _, i := range games {
 			d := l.Accuracy[i][side] - mean
-			variance += d * d / n / n
+			variance += d * d / n / (n - 1)
 		}
 		return mean, variance
 	}
-	all[0], _ = mean(order, 0)
-	all[1], _ = mean(order, 1)
-	first, spread := mean(order[:len(order)/2], 0)
-	second, more := mean(order[len(order)/2:], 0)
-	if len(order) >= 20 && clearly(second-first, spread+more) != 0 {
+	var games [2][]int
+	for side := range games {
+		for i, a := range l.Accuracy {
+			if a[side] > 0 {
+				games[side] = append(games[side], i)
+			}
+		}
+		all[side], _ = mean(games[side], side)
+	}
+	dated := slices.DeleteFunc(games[0], func(i int) bool {
+		return i >= len(l.Dates) || len(l.Dates[i]) < len("2026.12.31") || strings.Contains(l.Dates[i], "?")
+	})
+	slices.SortStableFunc(dated, func(a, b int) int { return cmp.Compare(l.Dates[a], l.Dates[b]) })
+	first, spread := mean(dated[:len(dated)/2], 0)
+	second, more := mean(dated[len(dated)/2:], 0)
+	if len(dated) >= 40 && clearly(second-first, spread+more) != 0 {
 		halves = [2]float64{first, second}
 	}
 	return all, halves
 }
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
-// less often, then what cost most, and last what has no name, with up to three moves, each of another game; and in
-// which phases and openings, of those in at least one game of twenty, in positions that were won, and with little
-// time. It tells of a trend if that is clear.
+// less often, then what cost most, and last, whatever it cost, "plan" and "material", which name nothing, with up to
+// three moves, each of another game; and in which phases and openings, of those in at least one game of twenty, in
+// positions that were won, and with little time. It tells of a trend in 40 games or more if that is clear.
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder
 	number := func(x float64) string { return c.decimal(fmt.Sprintf("%.1f", x)) }
+	both := func(texts [2]string) string { // of the player and the opponents, each unless it is empty
+		if texts[1] != "" {
+			texts[1] = c.lessonOthers + texts[1]
+		}
+		return strings.Trim(strings.Join(texts[:], ", "), ", ")
+	}
 	line := func(name string, g *LessonGroup, clear, cases int) {
-		fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), g.Opponents, c.lessonClearly[clear+1], number(g.Cost/100))
+		fmt.Fprintf(&b, "- "+c.lessonGroup, name, len(g.Cases), c.lessonClearly[clear+1], g.Opponents, number(g.Cost/100))
 		told := []int{}
 		for i := range g.Cases {
 			one := &g.Cases[i]
@@ -406,7 +436,16 @@ func (l Lessons) Text(language Language) string {
 		b.WriteString("\n")
 	}
 	all, halves := l.means()
-	fmt.Fprintf(&b, c.lessonGames, l.Games, l.Moves, number(l.Points), number(all[0]), number(all[1]))
+	fmt.Fprintf(&b, c.lessonGames, l.Games, l.Moves, number(l.Points))
+	var told [2]string
+	for side, mean := range all {
+		if mean > 0 {
+			told[side] = number(mean)
+		}
+	}
+	if told != [2]string{} {
+		fmt.Fprintf(&b, c.lessonAccuracy, both(told))
+	}
 	if rating, opponents := l.rating(0), l.rating(1); rating > 0 && opponents > 0 {
 		fmt.Fprintf(&b, c.lessonRating, rating, opponents)
 	}
@@ -419,16 +458,16 @@ func (l Lessons) Text(language Language) string {
 		*LessonGroup
 		missed, more int
 	}
-	var kinds []kind
+	var kinds []*kind
 	for missed, groups := range [2][]LessonGroup{l.Allowed, l.Missed} {
 		for i := range groups {
 			if g := &groups[i]; len(g.Cases) > 0 {
-				kinds = append(kinds, kind{g, missed, l.more(g, missed > 0)})
+				kinds = append(kinds, &kind{g, missed, l.more(g, missed > 0)})
 			}
 		}
 	}
-	vague := func(k kind) uint8 { return oneIf(k.Name == lessonPlan || k.Name == lessonMaterial) }
-	slices.SortStableFunc(kinds, func(a, b kind) int {
+	vague := func(k *kind) uint8 { return oneIf(k.Name == lessonPlan || k.Name == lessonMaterial) }
+	slices.SortStableFunc(kinds, func(a, b *kind) int {
 		return cmp.Or(cmp.Compare(oneIf(b.more > 0), oneIf(a.more > 0)), cmp.Compare(vague(a), vague(b)), cmp.Compare(b.Cost, a.Cost))
 	})
 	for _, k := range kinds[:min(len(kinds), 10)] {
@@ -450,11 +489,18 @@ func (l Lessons) Text(language Language) string {
 			}
 		}
 	}
-	if l.Won.Games+l.Lost.Games > 0 {
-		line(fmt.Sprintf(c.lessonWon, number(l.Won.Points), l.Won.Games, number(float64(l.Lost.Games)-l.Lost.Points), l.Lost.Games), &l.Won, 0, 3)
+	told = [2]string{}
+	if g := &l.Won; g.Games > 0 {
+		told[0] = fmt.Sprintf("%s/%d", number(g.Points), g.Games)
+	}
+	if g := &l.Lost; g.Games > 0 {
+		told[1] = fmt.Sprintf("%s/%d", number(float64(g.Games)-g.Points), g.Games)
+	}
+	if told != [2]string{} {
+		line(fmt.Sprintf(c.lessonWon, both(told)), &l.Won, 0, 3)
 	}
 	if n := l.Hurried.Moves; n > 0 {
-		line(fmt.Sprintf(c.lessonHurried, n, 100*len(l.Hurried.Cases)/n, 100*bad/l.Moves), &l.Hurried, 0, 3)
+		line(fmt.Sprintf(c.lessonHurried, 100*len(l.Hurried.Cases)/n, n, 100*bad/max(l.Moves, 1)), &l.Hurried, 0, 3)
 	}
 	if l.OnTime != [2]int{} {
 		fmt.Fprintf(&b, "- "+c.lessonOnTime+"\n", l.OnTime[0], l.OnTime[1])

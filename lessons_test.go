@@ -1,6 +1,7 @@
 package chess
 
 import (
+	stdcmp "cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -91,7 +92,10 @@ func TestLessonsAddUp(t *testing.T) {
 	l := lessonsOf(t, Black,
 		"[WhiteElo \"1100\"]\n[BlackElo \"900\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
 		"[White \"Other\"]\n[BlackElo \"1000\"]\n\n1. e4 e5 2. Nf3 Qg5 3. Nxg5 h6 4. Nf3 d6 1/2-1/2",
-		"[BlackElo \"?\"]\n\n1. e4 e5 2. Nf3 Qg5 3. Nc3 Qxg2 4. Bxg2 d6 0-1")
+		"[BlackElo \"?\"]\n[Date \"2026.01.01\"]\n[UTCDate \"2025.12.31\"]\n[UTCTime \"23:30:00\"]\n\n1. e4 e5 2. Nf3 Qg5 3. Nc3 Qxg2 4. Bxg2 d6 0-1")
+	if want := []string{"", "", "2025.12.31 23:30:00"}; !slices.Equal(l.Dates, want) {
+		t.Errorf("dates %q, want %q", l.Dates, want)
+	}
 	if l.Games != 3 || l.Points != 1.5 || !slices.Equal(l.Ratings, [][2]int{{900, 1100}, {1000, 0}, {}}) || len(l.Accuracy) != 3 || l.Moves != 11 {
 		t.Errorf("%d games, %v points, rated %v, accuracy %v, %d moves", l.Games, l.Points, l.Ratings, l.Accuracy, l.Moves)
 	}
@@ -99,6 +103,9 @@ func TestLessonsAddUp(t *testing.T) {
 		for i, g := range groups {
 			if i > 0 && g.Cost > groups[i-1].Cost {
 				t.Errorf("%s costs more than %s before it", g.Name, groups[i-1].Name)
+			}
+			if !slices.IsSortedFunc(g.Cases, func(a, b LessonCase) int { return stdcmp.Compare(b.Move.Loss, a.Move.Loss) }) {
+				t.Errorf("the costliest of %s is not the first", g.Name)
 			}
 			cases += len(g.Cases)
 			cost += g.Cost
@@ -111,7 +118,7 @@ func TestLessonsAddUp(t *testing.T) {
 	if sum(l.Openings[Black]); cases < 3 || cases != allowed+missed || math.Abs(cost-allowedCost-missedCost) > 1e-9 {
 		t.Errorf("%d bad moves by phase that cost %v, %d and %d by what went wrong that cost %v", cases, cost, allowed, missed, allowedCost+missedCost)
 	}
-	l.Add(NewGame().Tree(), &Review{}, White) // nobody came
+	l.Add(NewGame().Tree(), &Review{}, Color(6)) // nobody came; the color is White's
 	if l.Games != 4 || l.Accuracy[3] != [2]float64{} {
 		t.Errorf("%d games, accuracy %v", l.Games, l.Accuracy)
 	}
@@ -131,8 +138,33 @@ func TestLessonsAddUp(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(data, &read)
 	}
-	if err != nil || read.String() != l.String() {
-		t.Errorf("from JSON: %v, %v", err, read)
+	if err != nil || read.String() != l.String() || strings.Contains(string(data), "null") {
+		t.Errorf("from JSON: %v, %v, %s", err, read, data)
+	}
+}
+
+// Nothing is said of what there is not, whatever the fields are.
+func TestLessonsFew(t *testing.T) {
+	const nulls = "1. -- {[%clk 0:01:00]} e5 2. -- {[%clk 0:00:05]} e4 3. -- {[%clk 0:00:04]} e3 *"
+	for _, tt := range []struct {
+		l    Lessons
+		want string
+	}{
+		{Lessons{}, "Games: 0, moves: 0, points: 0.0\n"},
+		{lessonsOf(t, White, "1. e4 1-0"), "Games: 1, moves: 1, points: 1.0; accuracy 92.1\n- King's Pawn Game as White (1.0/1): 0×, opponents 0×, 0.0 points lost\n"},
+		{lessonsOf(t, Black, "1. e4 1-0"), "Games: 1, moves: 0, points: 0.0; accuracy opponents 92.1\n- King's Pawn Game as Black (0.0/1): 0×, opponents 0×, 0.0 points lost\n"},
+		{lessonsOf(t, White, "1. e4 *"), "Games: 1, moves: 1, points: 0.0; accuracy 92.1\n"},
+		{lessonsOf(t, White, nulls), "Games: 1, moves: 0, points: 0.0; accuracy opponents 82.6\n"},
+		{Lessons{Accuracy: [][2]float64{{80, 80}, {70, 0}}}, "Games: 0, moves: 0, points: 0.0; accuracy 75.0, opponents 80.0\n"},
+		{Lessons{Hurried: LessonGroup{Moves: 1}}, "- With little time, 0 % of 1 moves were bad (0 % of all moves): 0×, "},
+		{Lessons{Lost: LessonGroup{Games: 2, Points: 0.5}}, "- In won positions (opponents 1.5/2): 0×, "},
+	} {
+		if text := tt.l.String(); !strings.Contains(text, tt.want) {
+			t.Errorf("no %q in\n%s", tt.want, text)
+		}
+		if data, err := json.Marshal(tt.l); err != nil || strings.Contains(string(data), "null") {
+			t.Errorf("%s, %v", data, err)
+		}
 	}
 }
 
@@ -148,7 +180,7 @@ func TestLessonsWonAndTime(t *testing.T) {
 	l := lessonsOf(t, White, game)
 	text := l.String()
 	for _, want := range []string{
-		"In won positions (0.0/1, opponents 0.0/0): 1×, ", "; 5. Qxd7+?? in game 1 against Bo\n", "With little time (2 moves, ", "Lost on time: 1×, opponents 0×\n",
+		"In won positions (0.0/1): 1×, ", "; 5. Qxd7+?? in game 1 against Bo\n", "With little time, 50 % of 2 moves were bad (20 % of all moves): 1×, ", "Lost on time: 1×, opponents 0×\n",
 		"- King's Knight Opening as White (0.0/1): ",
 	} {
 		if !strings.Contains(text, want) {
@@ -161,6 +193,10 @@ func TestLessonsWonAndTime(t *testing.T) {
 	l = lessonsOf(t, Black, game)
 	if l.Lost.Games != 1 || l.Lost.Points != 1 || l.Won.Opponents != 1 || l.Hurried.Moves != 0 || l.Hurried.Opponents == 0 || l.OnTime != [2]int{0, 1} {
 		t.Errorf("won %+v, lost %+v, with little time %+v, %v on time", l.Won, l.Lost, l.Hurried, l.OnTime)
+	}
+	l = lessonsOf(t, White, strings.NewReplacer("0-1", "*", "[Term", "[Was", "0:00:04", "0:00:00").Replace(game)) // not finished, and no time at all
+	if l.Won.Games+l.Hurried.Games+l.Openings[White][0].Games != 0 || len(l.Won.Cases) != 1 || l.Hurried.Moves != 2 {
+		t.Errorf("not finished: %+v, with little time %+v", l.Won, l.Hurried)
 	}
 	if l = lessonsOf(t, White, "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 *"); strings.Contains(l.String(), "?") || len(l.Openings[White]) > 0 {
 		t.Errorf("without an opening:\n%v", l)
@@ -182,14 +218,13 @@ func TestLessonsText(t *testing.T) {
 	}
 	var shown []string
 	for line := range strings.Lines(l.String()) {
-		if name, rest, ok := strings.Cut(strings.TrimPrefix(line, "- "), "×, opponents "); ok {
-			counts, _, _ := strings.Cut(rest, ",")
-			shown = append(shown, name+" "+counts)
+		if counts, _, ok := strings.Cut(strings.TrimPrefix(line, "- "), " points lost"); ok {
+			shown = append(shown, counts)
 		}
 	}
 	want := []string{
-		"Missed a mate: 44 2× (clearly more)", "Gave up material for too little: 27 82× (clearly fewer)", "Allowed a fork: 2 1×",
-		"Made the position worse: 189 198×", "Missed winning material in another way: 88 80×",
+		"Gave up material for too little: 27× (clearly fewer), opponents 82×, 5.1", "Missed a mate: 44×, opponents 2×, 2.5", "Allowed a fork: 2×, opponents 1×, 0.9",
+		"Made the position worse: 189×, opponents 198×, 16.5", "Missed winning material in another way: 88×, opponents 80×, 10.1",
 	}
 	if diff := cmp.Diff(want, shown); diff != "" {
 		t.Error(diff)
@@ -197,19 +232,29 @@ func TestLessonsText(t *testing.T) {
 	if text, want := l.String(), "; 10. Kd2?? in game 1; 12. Kd2?? in game 2; 14. Kd2?? in game 3\n"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
-	l.Allowed = append(l.Allowed, group("mate", 5, 60, 220)) // so the opponents had few chances to miss one
-	for _, want := range []string{"- Missed a mate: 44×, opponents 2×, 2.5", "- Allowed mate: 5×, opponents 60× (clearly fewer), 2.2"} {
-		if text := l.String(); !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
+	l.Allowed = append(l.Allowed, group("mate", 60, 60, 220)) // as many chances
+	if text, want := l.String(), "\n- Missed a mate: 44× (clearly more), opponents 2×, 2.5"; !strings.Contains(text, "lost"+want) && !strings.Contains(text, "0.0"+want) {
+		t.Errorf("no %q at first in\n%s", want, text)
+	}
+	for _, test := range []struct{ cases, opponents, gave, had, want int }{ // the last two are 0 but for missed chances
+		{18, 0, 0, 0, 1}, {17, 0, 0, 0, 0}, {0, 18, 0, 0, -1}, {0, 0, 0, 0, 0}, {60, 27, 0, 0, 0}, {70, 27, 0, 0, 1},
+		{44, 2, 60, 60, 1}, {44, 2, 5, 60, 0}, {40, 40, 20, 200, -1}, {40, 0, 0, 9, 0}, {40, 0, 9, 0, 0},
+	} {
+		l = Lessons{Allowed: []LessonGroup{group("fork", test.gave, test.had, 0)}}
+		g := group("fork", test.cases, test.opponents, 0)
+		if got := l.more(&g, test.gave+test.had > 0); got != test.want {
+			t.Errorf("%+v: %d", test, got)
 		}
 	}
 	for _, test := range []struct {
-		games int
-		gain  float64 // from the first half to the second
-		want  string
+		games, undated int
+		gain           float64 // from the first half to the second
+		want           string
 	}{
-		{40, 6, "- Accuracy 80.5 in the first half of the games, 86.3 in the second\n"}, {40, -6, "- Accuracy 80.5 in the first half of the games, 74.3 in the second\n"},
-		{40, 1, ""}, {18, 12, ""},
+		{40, 0, 6, "- Accuracy 80.5 in the first half of the games, 86.3 in the second\n"},
+		{40, 9, 6, "- Accuracy 80.5 in the first half of the games, 86.3 in the second\n"},
+		{40, 0, -6, "- Accuracy 80.5 in the first half of the games, 74.3 in the second\n"},
+		{40, 0, 1, ""}, {39, 0, 12, ""}, {39, 9, 12, ""},
 	} {
 		l = Lessons{}
 		for i := range test.games { // the newest first
@@ -217,8 +262,12 @@ func TestLessonsText(t *testing.T) {
 			l.Dates = append(l.Dates, fmt.Sprintf("2026.01.%02d", 99-i))
 			l.Accuracy = append(l.Accuracy, [2]float64{78 + float64(i%6) + second*test.gain, 80})
 		}
+		for i := range test.undated {
+			l.Dates = append(l.Dates, []string{"????.??.??", "2026.02.?? 12:00:00", "2026", ""}[i%4])
+			l.Accuracy = append(l.Accuracy, [2]float64{50, 80})
+		}
 		if text := l.String(); strings.Contains(text, "half") != (test.want != "") || !strings.Contains(text, test.want) {
-			t.Errorf("%d games, %v better: no %q in\n%s", test.games, test.gain, test.want, text)
+			t.Errorf("%d games, %d without a date, %v better: no %q in\n%s", test.games, test.undated, test.gain, test.want, text)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -47,6 +48,18 @@ func (r *Review) Flaws() (bad []ReviewedMove) {
 		}
 	}
 	return bad
+}
+
+// sides returns White and Black, by Color.
+func (r *Review) sides() [2]*ReviewedSide { return [2]*ReviewedSide{&r.White, &r.Black} }
+
+// elo returns the rating of a player by the tag WhiteElo or BlackElo, or 0: "?" and "-" are no numbers.
+func (t *GameTree) elo(c Color) int {
+	elo, err := strconv.Atoi(t.Tag(c.String() + "Elo"))
+	if err != nil {
+		return 0
+	}
+	return max(elo, 0)
 }
 
 // ReviewedSide sums up how a side played.
@@ -139,7 +152,7 @@ func (m ReviewedMove) Text(l Language) string {
 func (r Review) Summary(l Language) string {
 	c := l.catalogue()
 	var text []string
-	for i, s := range [2]*ReviewedSide{&r.White, &r.Black} {
+	for i, s := range r.sides() {
 		if s.Moves > 0 {
 			text = append(text, s.summary(c, c.colors[i]))
 		}

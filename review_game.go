@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -67,9 +66,9 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 
 // setBeginners finds out by the tags who is rated below beginnerElo.
 func (r *reviewing) setBeginners(t *GameTree) {
-	for c, tag := range [2]string{White: "WhiteElo", Black: "BlackElo"} {
-		elo, err := strconv.Atoi(t.Tag(tag))
-		r.beginner[c] = err == nil && elo > 0 && elo < beginnerElo
+	for c := range Color(2) {
+		elo := t.elo(c)
+		r.beginner[c] = elo > 0 && elo < beginnerElo
 	}
 }
 
@@ -93,7 +92,7 @@ func (r *Review) add(m *ReviewedMove, counts bool) {
 	if !counts {
 		return
 	}
-	side := [2]*ReviewedSide{White: &r.White, Black: &r.Black}[m.Color]
+	side := r.sides()[m.Color]
 	side.Moves++
 	side.Accuracy += m.Accuracy
 	switch m.Glyph {
@@ -112,7 +111,7 @@ func (r *Review) add(m *ReviewedMove, counts bool) {
 // conclude completes the review, and adds the tags and the comment before the first move.
 func (r *reviewing) conclude(t *GameTree, review *Review, first *reviewedPosition) error {
 	review.TurningPoints = turningPoints(review.Moves)
-	for c, side := range [2]*ReviewedSide{White: &review.White, Black: &review.Black} {
+	for c, side := range review.sides() {
 		if side.Moves == 0 {
 			continue
 		}

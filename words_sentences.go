@@ -66,7 +66,7 @@ func saysAgain(kind RemarkKind) bool { return kind == remarkOnly || kind == rema
 // player could have done instead.
 const (
 	lessonMate      = "mate"
-	lessonHanging   = "hanging"   // capture a piece that nothing can recapture
+	lessonHanging   = "hanging"   // capture a piece or pawn that nothing can recapture
 	lessonLower     = "lower"     // capture a piece with one that is worth less
 	lessonThreat    = "threat"    // what had been threatened before
 	lessonSacrifice = "sacrifice" // take what was given for too little
@@ -252,16 +252,18 @@ var englishCatalogue = catalogue{
 		string(motifDeflection):        {"Let a defender be deflected", "Missed deflecting a defender"},
 		string(motifPromotion):         {"Let a pawn promote", "Missed a promotion"},
 	},
-	lessonGames:    "Games: %d, moves: %d, points: %s; accuracy %s, opponents %s",
+	lessonGames:    "Games: %d, moves: %d, points: %s",
+	lessonAccuracy: "; accuracy %s",
+	lessonOthers:   "opponents ",
 	lessonRating:   "; rating %d, opponents %d",
 	lessonTrend:    "Accuracy %s in the first half of the games, %s in the second",
-	lessonGroup:    "%s: %d×, opponents %d×%s, %s points lost",
+	lessonGroup:    "%s: %d×%s, opponents %d×, %s points lost",
 	lessonClearly:  [3]string{" (clearly fewer)", "", " (clearly more)"},
 	lessonCase:     "%s in game %d",
 	lessonOpponent: " against %s",
 	lessonOpening:  [2]string{"%s as White (%s/%d)", "%s as Black (%s/%d)"},
-	lessonWon:      "In won positions (%s/%d, opponents %s/%d)",
-	lessonHurried:  "With little time (%d moves, %d %% bad, of all %d %%)",
+	lessonWon:      "In won positions (%s)",
+	lessonHurried:  "With little time, %d %% of %d moves were bad (%d %% of all moves)",
 	lessonOnTime:   "Lost on time: %d×, opponents %d×",
 	phases:         map[string]string{"opening": "In openings", "middlegame": "In middlegames", "ending": "In endings"},
 
@@ -434,7 +436,7 @@ var germanCatalogue = catalogue{
 
 	lessons: map[string][2]string{
 		lessonMate: {"Matt zugelassen", "Matt übersehen"}, lessonHanging: {"Eine Figur oder einen Bauern ungedeckt gelassen", "Eine ungedeckte Figur oder einen ungedeckten Bauern nicht geschlagen"},
-		lessonLower:     {"Eine Figur von einer billigeren schlagen lassen", "Eine Figur nicht mit einer billigeren geschlagen"},
+		lessonLower:     {"Eine Figur von einer weniger wertvollen schlagen lassen", "Eine Figur nicht mit einer weniger wertvollen geschlagen"},
 		lessonThreat:    {"Eine Drohung übersehen", ""},
 		lessonSacrifice: {"Material für zu wenig gegeben", ""},
 		lessonMaterial:  {"Auf andere Weise Material verloren", "Auf andere Weise Materialgewinn übersehen"},
@@ -447,21 +449,23 @@ var germanCatalogue = catalogue{
 		string(motifDiscoveredCheck):   {"Ein Abzugsschach zugelassen", "Ein Abzugsschach übersehen"},
 		string(motifDoubleCheck):       {"Ein Doppelschach zugelassen", "Ein Doppelschach übersehen"},
 		string(motifTrappedPiece):      {"Eine Figur einsperren lassen", "Das Einsperren einer Figur übersehen"},
-		string(motifCapturingDefender): {"Eine Deckung schlagen lassen", "Das Schlagen einer Deckung übersehen"},
-		string(motifDeflection):        {"Eine Deckung ablenken lassen", "Eine Ablenkung übersehen"},
+		string(motifCapturingDefender): {"Einen Verteidiger schlagen lassen", "Das Schlagen eines Verteidigers übersehen"},
+		string(motifDeflection):        {"Einen Verteidiger ablenken lassen", "Die Ablenkung eines Verteidigers übersehen"},
 		string(motifPromotion):         {"Eine Umwandlung zugelassen", "Eine Umwandlung übersehen"},
 	},
-	lessonGames:    "Partien: %d, Züge: %d, Punkte: %s; Genauigkeit %s, Gegner %s",
+	lessonGames:    "Partien: %d, Züge: %d, Punkte: %s",
+	lessonAccuracy: "; Genauigkeit %s",
+	lessonOthers:   "Gegner ",
 	lessonRating:   "; Wertung %d, Gegner %d",
 	lessonTrend:    "Genauigkeit %s in der ersten Hälfte der Partien, %s in der zweiten",
-	lessonGroup:    "%s: %d×, Gegner %d×%s, %s Punkte verloren",
+	lessonGroup:    "%s: %d×%s, Gegner %d×, %s Punkte verloren",
 	lessonClearly:  [3]string{" (deutlich weniger)", "", " (deutlich mehr)"},
 	lessonCase:     "%s in Partie %d",
 	lessonOpponent: " gegen %s",
 	lessonOpening:  [2]string{"%s mit Weiß (%s/%d)", "%s mit Schwarz (%s/%d)"},
-	lessonWon:      "In gewonnenen Stellungen (%s/%d, Gegner %s/%d)",
-	lessonHurried:  "Mit wenig Zeit (%d Züge, %d %% schlecht, von allen %d %%)",
-	lessonOnTime:   "Durch Zeit verloren: %d×, Gegner %d×",
+	lessonWon:      "In gewonnenen Stellungen (%s)",
+	lessonHurried:  "In Zeitnot waren %d %% von %d Zügen schlecht (insgesamt %d %%)",
+	lessonOnTime:   "Durch Zeitüberschreitung verloren: %d×, Gegner %d×",
 	phases:         map[string]string{"opening": "In Eröffnungen", "middlegame": "In Mittelspielen", "ending": "In Endspielen"},
 
 	wins:   [2]string{"%s gewinnt bei bestem Spiel", "%s gewinnt bei bestem Spiel mit Matt in %d"},
@@ -511,16 +515,18 @@ type catalogue struct {
 	lessons map[string][2]string // what was allowed, and what was missed, by the name of a group
 	phases  map[string]string
 
-	lessonGames    string    // games, moves, points, accuracy, that of the opponents
+	lessonGames    string    // games, moves, points
+	lessonAccuracy string    // of the player and, after lessonOthers, of the opponents
+	lessonOthers   string    // before what they have
 	lessonRating   string    // and of the opponents
 	lessonTrend    string    // the accuracy at first and then
-	lessonGroup    string    // a group, cases, those of the opponents, lessonClearly, points
+	lessonGroup    string    // a group, cases, lessonClearly, those of the opponents, points
 	lessonClearly  [3]string // fewer cases than the opponents, about as many, more
 	lessonCase     string    // a move, a game
 	lessonOpponent string
 	lessonOpening  [2]string // by color: a name, points, games
-	lessonWon      string    // points, games, those of the opponents
-	lessonHurried  string    // moves, percent of them, percent of all
+	lessonWon      string    // points and games, as lessonAccuracy
+	lessonHurried  string    // percent of the moves, moves, percent of all
 	lessonOnTime   string    // games, those of the opponents
 
 	// Of a Ranking.
