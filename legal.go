@@ -279,7 +279,10 @@ func (p *Position) whyNotCastling(side wing) string {
 			return fmt.Sprintf("the %v on %v is in the way", piece.Type(), sq)
 		}
 	}
-	if p.inCheck() {
+	switch {
+	case p.rules().losing:
+		return "a capture is compulsory"
+	case p.inCheck():
 		return "the king is in check"
 	}
 	for sq := min(king, kingTo); sq <= max(king, kingTo); sq++ {
@@ -340,7 +343,7 @@ func (p *Position) castlingMove(side wing) Move {
 	}
 	var out [2]Move
 	for _, m := range out[:p.castlings(&out, p.army())] {
-		if m.side() == side {
+		if m.side() == side && (!p.tries() || p.legal(m)) {
 			return m
 		}
 	}

@@ -265,6 +265,14 @@ func TestWhyNotCastling(t *testing.T) {
 		{"1k6/8/8/8/8/8/8/RKB5 w A - 0 1", "O-O-O", "White may not castle queenside: the bishop on c1 is in the way"},
 		{"1k6/8/8/8/8/8/8/1KR1N2R w H - 0 1", "O-O", "White may not castle kingside: the rook on c1 is in the way"},
 		{"1k6/8/8/8/8/4r3/8/1K5R w H - 0 1", "O-O", "White may not castle kingside: the king would pass over e1, which is attacked"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Ke1-g1", "castling kingside is written O-O"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Ke1c1", "castling queenside is written O-O-O"},
+		{"1k6/8/8/8/8/8/8/1K5R w H - 0 1", "Kb1-g1", "castling kingside is written O-O"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kd1-g1", "no such move of a king to g1 is legal"},
+		{"4k3/8/8/8/8/8/8/4K2q w - - 0 1", "Ke1-g1", "White may not castle kingside: its king or its rook has moved, or there is no such right"},
+		{"r3k2r/8/8/8/4K3/8/8/8 b kq - 0 1 variant koth", "O-O", "the game is over"},
+		{"rnb1k1nr/ppp2ppp/3p3q/4pP2/3b2P1/N4N1B/PPPPP2P/1RBQK2R w Kkq - 0 9 variant atomic", "O-O", "White may not castle kingside: the king would be in check on g1"},
+		{"1n2k1n1/r2p1p2/2p5/pp2p3/2P5/BP4PR/P1QP4/R3K3 w Q - 0 18 variant giveaway", "O-O-O", "White may not castle queenside: a capture is compulsory"},
 	} {
 		p := MustParseFEN(tt.fen)
 		_, err := p.ParseMove(tt.move)

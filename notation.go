@@ -149,7 +149,7 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		if m := p.castlingMove(t.castling); m != 0 {
 			return m, nil
 		}
-		return 0, r.illegal("%v may not castle %v: %s", p.turn(), t.castling, p.whyNotCastling(t.castling))
+		return 0, p.notCastling(r, t.castling)
 	}
 	var out [maxFitting]Move
 	switch fits := p.fitting(&out, t); len(fits) {
@@ -157,18 +157,29 @@ func (p *Position) find(r *moveReader, t *moveText) (Move, error) {
 		return fits[0], nil
 	case 0:
 		if len(p.LegalMoves()) == 0 {
-			return 0, &ParseError{Kind: ErrIllegal, Field: r.field, Input: r.input, Detail: "the game is over", Err: ErrGameOver}
+			return 0, r.gameOver()
 		}
 		if rank := t.to.Rank(); t.promotion != NoPieceType && rank != 0 && rank != 7 {
 			return 0, r.illegal("a pawn promotes on the last rank, not on %v", t.to)
 		}
-		if side := t.longStep(); side != noCastling {
-			return 0, r.illegal("%v may not castle %v: %s", p.turn(), side, p.whyNotCastling(side))
+		if side := t.longStep(); side != noCastling && SquareAt(t.file, t.rank) == p.king(p.turn()) {
+			return 0, p.notCastling(r, side)
 		}
 		return 0, r.illegal("no such move of a %v to %v is legal", t.piece, t.to)
 	default:
 		return 0, p.ambiguous(r, fits)
 	}
+}
+
+// notCastling returns the error for a move that would castle on a side.
+func (p *Position) notCastling(r *moveReader, side wing) error {
+	switch {
+	case len(p.LegalMoves()) == 0:
+		return r.gameOver()
+	case p.castlingMove(side) != 0:
+		return r.illegal("castling %v is written %s", side, castlingText[side])
+	}
+	return r.illegal("%v may not castle %v: %s", p.turn(), side, p.whyNotCastling(side))
 }
 
 // ambiguous returns the error that lists all moves that fit the text.
@@ -271,6 +282,11 @@ func (r *moveReader) illegal(format string, args ...any) error {
 	return r.error(ErrIllegal, fmt.Sprintf(format, args...))
 }
 
+// gameOver returns the error of any move where none is legal.
+func (r *moveReader) gameOver() error {
+	return &ParseError{Kind: ErrIllegal, Field: r.field, Input: r.input, Detail: "the game is over", Err: ErrGameOver}
+}
+
 // begin rejects a text that is too long for a move, and the given ways to write the
 // null move.
 func (r *moveReader) begin(null ...string) error {
@@ -329,6 +345,9 @@ func (r *moveReader) letter(of string) PieceType {
 	r.pos++
 	return pieceOf(r.input[r.pos-1]).Type()
 }
+
+// castlingText is castling on a side.
+var castlingText = [...]string{kingSide: "O-O", queenSide: "O-O-O"}
 
 // castlingLetter returns "O" for any letter or digit that castling is written with, Cyrillic
 // ones too.
@@ -428,7 +447,7 @@ func (p *Position) appendAlgebraic(dst []byte, m Move, long bool) []byte {
 		if !p.legalCastling(m) {
 			return p.canonical(m).appendUCI(dst)
 		}
-		dst = append(dst, [...]string{kingSide: "O-O", queenSide: "O-O-O"}[m.side()]...)
+		dst = append(dst, castlingText[m.side()]...)
 		return p.appendCheck(dst, m)
 	}
 
