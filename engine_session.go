@@ -41,6 +41,7 @@ type task struct {
 	cancel context.CancelFunc
 	hit    chan Clock  // Limits.Ponder; nil unless it is pondering
 	held   bool        // its answer must not be given before release
+	free   bool        // it has no limit of its own
 	ended  *taskReport // its answer, while that is held back
 	info   func(Info)
 	answer func(Result, error)
@@ -193,6 +194,7 @@ func (s *session) search(g *Game, l Limits, t task) {
 	g = undrawn(g)
 	l.Ponder = t.hit
 	l.MultiPV = s.multiPV
+	t.free = l.Depth == 0 && l.Nodes == 0 && l.Mate == 0 && l.Time == 0
 	l.Info = func(i Info) {
 		i.Position = *g.current() // a Searcher may leave it out
 		s.reports <- taskReport{info: i}
@@ -265,6 +267,23 @@ func (s *session) stop() {
 	t.cancel()
 	for s.release(); s.task == t; {
 		s.handle(<-s.reports)
+	}
+}
+
+// finish implements protocol: it waits for the answer of the task, if there is one, unless the task
+// must be stopped.
+func (s *session) finish() {
+	t := s.task
+	if t != nil && (t.held || t.free) {
+		s.stop()
+	}
+	for t != nil && s.task == t && s.err == nil {
+		select {
+		case <-s.ctx.Done():
+			return
+		case rep := <-s.reports:
+			s.handle(rep)
+		}
 	}
 }
 

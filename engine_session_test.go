@@ -63,7 +63,7 @@ func play(t *testing.T, e chesstest.Runner, script string) {
 }
 
 // stubSearcher is a Searcher that plays the first legal move, or the first of
-// SearchMoves, when it is stopped or its time is over.
+// SearchMoves, when it is stopped or its time is over; with a Depth, after an hour.
 type stubSearcher struct {
 	eager   bool // it answers at once
 	score   Score
@@ -110,8 +110,11 @@ func (s *stubSearcher) Search(ctx context.Context, g *Game, l Limits) (Result, e
 		}
 	}
 	var over <-chan time.Time
-	if l.Time > 0 {
+	switch {
+	case l.Time > 0:
 		over = time.After(l.Time)
+	case l.Depth > 0:
+		over = time.After(time.Hour)
 	}
 	select {
 	case <-ctx.Done():
@@ -141,6 +144,16 @@ func (s *stubSearcher) SetOption(name, value string) error {
 }
 
 func (s *stubSearcher) Forget() { s.forgot++ }
+
+// toItsEnd is a Searcher that takes a second, and fails if it is stopped.
+func toItsEnd(ctx context.Context, g *Game, l Limits) (Result, error) {
+	select {
+	case <-time.After(time.Second):
+		return firstMove(ctx, g, l)
+	case <-ctx.Done():
+		return Result{}, ctx.Err()
+	}
+}
 
 // converse sends e 30 commands, or lines of garbage that contain none of the letters, which
 // commands have, and passes each with its answers to heard. "wait" waits for a while.

@@ -397,6 +397,19 @@ info string error: there is no option "Hash": "setoption name Hash value 1"
 !
 bestmove b1a3 ponder b8c6
 `},
+		{"end of input in a search without limits", patient, `> go
+!
+bestmove b1a3 ponder b8c6
+`},
+		{"end of input in a search with a limit", searchFunc(toItsEnd), `> go depth 1
+!
+info depth 1 multipv 1 score cp 0 nodes 0 time 0 pv b1a3
+bestmove b1a3
+`},
+		{"end of input while pondering", patient, `> go ponder movetime 1000
+!
+bestmove b1a3 ponder b8c6
+`},
 	} {
 		t.Run(tt.name, func(t *testing.T) { play(t, &UCI{Searcher: tt.searcher}, tt.script) })
 	}

@@ -30,7 +30,8 @@ type XBoard struct {
 	DrawScore   Score
 }
 
-// Run obeys the commands in r and writes the answers to w, as UCI.Run does, but the end of r ends everything at once.
+// Run obeys the commands in r and writes the answers to w, as UCI.Run does. At the end of r
+// the engine still makes its move; pondering and an analysis end at once.
 func (x *XBoard) Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	if x.Searcher == nil {
 		return errNoSearcher
@@ -134,7 +135,12 @@ func (x *xboardLoop) command(line string) {
 }
 
 // finish implements protocol.
-func (x *xboardLoop) finish() { x.cancelSearch() }
+func (x *xboardLoop) finish() {
+	if x.busy() {
+		x.session.finish()
+	}
+	x.cancelSearch()
+}
 
 // obey obeys the command in line, which is verb and rest.
 func (x *xboardLoop) obey(verb, rest, line string) error {

@@ -353,6 +353,15 @@ move b8c6
 > e4
 move a8b8
 `},
+		{"end of input in a search", &XBoard{Searcher: searchFunc(toItsEnd)}, `> go
+> ping 1
+!
+move b1a3
+pong 1
+`},
+		{"end of input in an analysis", &XBoard{Searcher: searchFunc(toItsEnd)}, `> analyze
+!
+`},
 	} {
 		t.Run(tt.name, func(t *testing.T) { play(t, tt.engine, tt.script) })
 	}

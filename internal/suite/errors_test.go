@@ -88,7 +88,6 @@ func TestWritersFail(t *testing.T) {
 		{"GameTree", func(w io.Writer) error { _, err := tree.WriteTo(w); return err }},
 		{"Explanation", func(w io.Writer) error { _, err := explanation.WriteTo(w); return err }},
 		{"UCI", session(&chess.UCI{Searcher: firstMove}, "isready\ngo depth 1\nbad\n")},
-		// Without a search: the end of the input would abort it, sooner or later.
 		{"XBoard", session(&chess.XBoard{Searcher: firstMove}, "protover 2\nforce\nusermove e2e4\nping 1\nbad\nusermove e2e4\n")},
 	} {
 		var whole bytes.Buffer
