@@ -224,21 +224,24 @@ func (r *repertoire) holes(replies func(chess.Key) map[chess.Move]int) (holes []
 				for _, m := range own {
 					from.add(next, p, m, 0, 1/float64(len(own)))
 				}
+				counted := reached[key]
+				reached[key] = true
+				if p.Turn() == r.side {
+					continue
+				}
 				whole := float64(sum(all))
 				for m, n := range all {
 					part := float64(n) / whole
 					switch after := p.After(m); {
-					case p.Turn() == r.side:
 					case r.has(after):
-						from.add(next, p, m, n, part)
+						from.add(next, p, m, 0, part)
 					case !after.Outcome().Over(): // else there is nothing to answer
-						if reached[key] {
-							n = 0 // they are counted
+						if counted {
+							n = 0
 						}
 						from.add(missing, p, m, n, part)
 					}
 				}
-				reached[key] = true
 			}
 			layer = next
 		}
