@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func TestPGNParallel(t *testing.T) {
 				return r
 			}
 			want := readAll(in())
-			for _, goroutines := range []int{-1, 1, 3} {
+			for _, goroutines := range []int{-1, 1, 3, math.MaxInt} {
 				var got []string
 				for tree, err := range in().Parallel(goroutines) {
 					got = append(got, gameLine(tree, err))
