@@ -61,7 +61,8 @@ type TuneProgress struct {
 	HeldOut float64 `json:"heldOut"` // the error of the positions held out; 0 unless the round is done
 }
 
-// TuneReport is the result of Fit or Learn. Errors are those of Tuner, before and after.
+// TuneReport is the result of Fit or Learn. Errors are those of Tuner, before and after; before Learn,
+// also with Continue, without the network.
 type TuneReport struct {
 	Terms         []Term        `json:"-"` // of the Tuner, with the new numbers or the new network
 	Games         int           `json:"games"`

@@ -16,7 +16,7 @@ const maxFree = 4000
 
 // Fit changes the numbers until they agree with the games that were added, and reports those of
 // the round with the smallest error of the positions held out, or, if none are, of those fitted
-// to. The terms of t stay as they are. It is an error if the terms make no evaluator, if there
+// to. The terms of t stay as they are. It is an error if the terms make no evaluator, if a number of t makes no sense, if there
 // is no position to fit to, if there are more than 4,000 numbers, or if ctx ends.
 func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
@@ -32,16 +32,34 @@ func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	return f.run()
 }
 
-// check returns an error if there are no positions, or if t.Trust is not a percentage.
+// check returns an error if there are no positions, or if a field makes no sense.
 func (t *Tuner) check() error {
-	if t.Trust < 0 || t.Trust > 100 {
+	switch {
+	case t.Trust < 0 || t.Trust > 100:
 		return fmt.Errorf("chess: Trust is %d percent, not 0 to 100", t.Trust)
+	case t.Doubt < 0:
+		return fmt.Errorf("chess: Doubt is %d, below 0", t.Doubt)
+	case t.Rounds < 0:
+		return fmt.Errorf("chess: Rounds is %d, below 0", t.Rounds)
+	}
+	if err := t.Scale.check(); err != nil {
+		return err
 	}
 	if len(t.samples[0]) == 0 {
 		return errors.New("chess: there are no positions to learn from")
 	}
 	return nil
 }
+
+// check returns an error if a number of s is none.
+func (s TuneScale) check() error {
+	if !isFinite(s.MG) || !isFinite(s.EG) {
+		return fmt.Errorf("chess: Scale is %v and %v, not finite", s.MG, s.EG)
+	}
+	return nil
+}
+
+func isFinite(x float64) bool { return x-x == 0 }
 
 // run fits the numbers.
 func (f *fitting) run() (*TuneReport, error) {
@@ -162,7 +180,7 @@ func batchCount(positions int) int { return (positions + batchSize - 1) / batchS
 func (f *fitting) forEach(batches int, newWork func() func(i int) error) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	errs := make([]error, f.goroutines())
+	errs := make([]error, min(f.goroutines(), batches))
 	for g := range errs {
 		wait.Go(func() {
 			errs[g] = caught(func() (err error) { // a Feature may panic

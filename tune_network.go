@@ -3,6 +3,7 @@ package chess
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -27,12 +28,23 @@ type Learning struct {
 // replaces the network in the terms, or adds one at the end. The report has the network of
 // the pass with the smallest error of the positions held out, or, if none are, of the last pass.
 // The method is Adam (Kingma and Ba, 2014); processors may round differently. It is an error if
-// the terms make no evaluator, if there is no position to learn from, or if ctx ends.
+// the terms make no evaluator, if a number of by or t makes no sense, if there is no position to learn from, or if ctx ends.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
 	}
 	if err := t.check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case by.Passes < 0:
+		return nil, fmt.Errorf("chess: Passes is %d, below 0", by.Passes)
+	case by.Rate < 0 || !isFinite(by.Rate):
+		return nil, fmt.Errorf("chess: Rate is %v, not a finite positive number", by.Rate)
+	case !isFinite(by.Decay):
+		return nil, fmt.Errorf("chess: Decay is %v, not finite", by.Decay)
+	}
+	if err := by.Scale.check(); err != nil {
 		return nil, err
 	}
 	by.Passes = cmp.Or(by.Passes, 12)

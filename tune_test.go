@@ -685,15 +685,26 @@ func TestLearnTooLarge(t *testing.T) {
 
 func TestLearnErrors(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
+	some := learningTuner(new(network), 10)
 	for name, test := range map[string]struct {
 		tuner *Tuner
 		by    Learning
 		want  string
 	}{
-		"trust below 0":   {&Tuner{Trust: -1}, Learning{}, "percent"},
-		"trust above 100": {&Tuner{Trust: 101}, Learning{}, "percent"},
-		"no positions":    {new(Tuner), Learning{}, "no positions"},
-		"a nil feature":   {&Tuner{Terms: Terms(nil)}, Learning{}, ""},
+		"trust below 0":    {&Tuner{Trust: -1}, Learning{}, "percent"},
+		"trust above 100":  {&Tuner{Trust: 101}, Learning{}, "percent"},
+		"doubt below 0":    {&Tuner{Doubt: -1}, Learning{}, "Doubt"},
+		"rounds below 0":   {&Tuner{Rounds: -1}, Learning{}, "Rounds"},
+		"no scale":         {&Tuner{Scale: TuneScale{MG: math.NaN()}}, Learning{}, "Scale"},
+		"passes below 0":   {some, Learning{Passes: -1}, "Passes"},
+		"a rate below 0":   {some, Learning{Rate: -1}, "Rate"},
+		"an endless rate":  {some, Learning{Rate: math.Inf(1)}, "Rate"},
+		"no rate":          {some, Learning{Rate: math.NaN()}, "Rate"},
+		"an endless decay": {some, Learning{Decay: math.Inf(1)}, "Decay"},
+		"no decay":         {some, Learning{Decay: math.NaN()}, "Decay"},
+		"an endless scale": {some, Learning{Scale: TuneScale{EG: math.Inf(1)}}, "Scale"},
+		"no positions":     {new(Tuner), Learning{}, "no positions"},
+		"a nil feature":    {&Tuner{Terms: Terms(nil)}, Learning{}, ""},
 	} {
 		if _, err := test.tuner.Learn(canceled, test.by); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
