@@ -302,6 +302,7 @@ type GameClock struct {
 
 // Start lets the time of c run from now on. After Stop the move of c goes on; otherwise it begins.
 func (k *GameClock) Start(c Color, now time.Time) {
+	c &= 1
 	k.Stop(now)
 	k.turnTo(c)
 	k.since, k.running = now, true
@@ -328,6 +329,7 @@ func (k *GameClock) Running() (c Color, ok bool) { return k.turn, k.running }
 // the time of the other side run. It returns how long the move took, and whether that was in time: otherwise
 // nothing is added, and the clock stops. A clock that has been stopped stays so, but counts the move.
 func (k *GameClock) Press(c Color, now time.Time) (took time.Duration, ok bool) {
+	c &= 1
 	running := k.running
 	k.Stop(now)
 	k.turnTo(c)
@@ -385,6 +387,7 @@ func (k *GameClock) allowed(c Color) time.Duration {
 
 // Left returns what the clock of c shows: the time that is left, 0 if it is up or has no limit.
 func (k *GameClock) Left(c Color, now time.Time) time.Duration {
+	c &= 1
 	if !k.limited(c) {
 		return 0
 	}
@@ -418,16 +421,19 @@ func (k *GameClock) delayLeft(c Color, now time.Time) time.Duration {
 
 // SetControl gives c a time control, with all of its time, as for a new game.
 func (k *GameClock) SetControl(c Color, tc TimeControl) {
+	c &= 1
 	k.Control[c], k.gained[c], k.used[c], k.made[c] = tc, 0, 0, 0
 }
 
 // Set makes the clock of c show a time now.
 func (k *GameClock) Set(c Color, left time.Duration, now time.Time) {
+	c &= 1
 	k.gained[c] += left - k.left(c, now)
 }
 
 // Used returns the time that c has used for its moves, with the one under way.
 func (k *GameClock) Used(c Color, now time.Time) time.Duration {
+	c &= 1
 	if c == k.turn {
 		return k.used[c] + k.elapsed(now)
 	}
@@ -446,6 +452,7 @@ func (k *GameClock) Flag() (at time.Time, ok bool) {
 // zero Clock if that side has no limit. An opponent without a limit is shown with the clock of that side. A
 // delay counts as an increment, and what is left of it in this move is added to the time.
 func (k *GameClock) Clock(turn Color, now time.Time) Clock {
+	turn &= 1
 	if !k.limited(turn) {
 		return Clock{}
 	}

@@ -251,6 +251,17 @@ func TestGameClockRuns(t *testing.T) {
 		t.Errorf("a new control, two moves of it and the next stage: %v left, %v used", left, used)
 	}
 
+	black, fifth := k, k // a Color that does not exist is one of the two
+	for c, k := range map[Color]*GameClock{Black: &black, 5: &fifth} {
+		k.Start(c, at(20))
+		k.Set(c, time.Second, at(20))
+		k.Press(c, at(20))
+		k.SetControl(c, three)
+	}
+	if black != fifth || fifth.Left(5, at(20)) != black.Left(Black, at(20)) || fifth.Used(5, at(20)) != 0 || fifth.Clock(5, at(20)) != black.Clock(Black, at(20)) {
+		t.Errorf("%+v, of Color(5) %+v", black, fifth)
+	}
+
 	unlimited := GameClock{Control: [2]TimeControl{{}, five}}
 	unlimited.Start(White, at(0))
 	if at, ok := unlimited.Flag(); ok {

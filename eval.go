@@ -141,7 +141,7 @@ func applies(f Feature, v Variant) bool {
 	if chosen, ok := f.(interface{ AppliesTo(Variant) bool }); ok {
 		return chosen.AppliesTo(v)
 	}
-	r := &ruleSets[v]
+	r := v.rules()
 	return !r.losing && !r.kingless[White] && v != Atomic
 }
 

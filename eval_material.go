@@ -62,7 +62,7 @@ const materialName = "material"
 func (Material) Name() string { return materialName }
 
 // AppliesTo returns true but for Antichess.
-func (Material) AppliesTo(v Variant) bool { return !ruleSets[v].losing }
+func (Material) AppliesTo(v Variant) bool { return !v.rules().losing }
 
 // Score credits every piece with its value.
 func (f Material) Score(s *Survey) {

@@ -44,7 +44,7 @@ func (v Variant) StartPosition() Position {
 
 // startFEN returns what ParseFEN reads as the start position.
 func (v Variant) startFEN() string {
-	r := &ruleSets[v]
+	r := v.rules()
 	if r.opcode {
 		return r.start + " variant " + r.uci
 	}

@@ -209,13 +209,7 @@ func (s Setup) Position() (Position, error) {
 	return p, nil
 }
 
-// rules returns the rule set of the variant, or that of ordinary chess if there is no such one.
-func (s *Setup) rules() *ruleSet {
-	if !s.Variant.known() {
-		return &ruleSets[Standard]
-	}
-	return &ruleSets[s.Variant]
-}
+func (s *Setup) rules() *ruleSet { return s.Variant.rules() }
 
 func (s *Setup) position() (p Position, ps problemSet) {
 	ps = s.set(&p)

@@ -67,6 +67,14 @@ var ruleSets = [...]ruleSet{
 	},
 }
 
+// rules returns the rule set of v, or that of ordinary chess if there is no such variant.
+func (v Variant) rules() *ruleSet {
+	if !v.known() {
+		v = Standard
+	}
+	return &ruleSets[v]
+}
+
 // rules returns the rule set of p.
 func (p *Position) rules() *ruleSet { return &ruleSets[p.variant()] }
 

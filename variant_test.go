@@ -81,6 +81,9 @@ func TestVariantNames(t *testing.T) {
 	if err := v.UnmarshalText([]byte("shogi")); !errors.Is(err, ErrSyntax) {
 		t.Errorf("shogi: %v, %v", v, err)
 	}
+	if p := Variant(77).StartPosition(); p.FEN() != StartFEN || !(Material{}).AppliesTo(77) {
+		t.Error("no variant is not ordinary chess")
+	}
 	if _, err := Variant(200).MarshalText(); err == nil {
 		t.Error("a variant that does not exist has a text")
 	}
