@@ -17,11 +17,13 @@ import (
 // PlaySAN plays moves in standard algebraic notation, one a string, as Position.ParseSAN reads them.
 // After an error the moves before it have been played.
 func (g *Game) PlaySAN(moves ...string) error {
-	return g.playText(func(p *Position, s string) (Move, error) { return p.parseText("SAN", s, English) }, moves)
+	return g.playText("SAN", func(p *Position, s string) (Move, error) { return p.parseText("SAN", s, English) }, moves)
 }
 
 // PlayUCI plays moves in the notation of UCI engines, one a string, as PlaySAN does.
-func (g *Game) PlayUCI(moves ...string) error { return g.playText((*Position).ParseUCI, moves) }
+func (g *Game) PlayUCI(moves ...string) error {
+	return g.playText("UCI move", (*Position).ParseUCI, moves)
+}
 
 // PlayText plays moves in any notation, in each string one or a line, as Position.ParseLine reads them. After an
 // error the moves before it have been played.
@@ -29,7 +31,7 @@ func (g *Game) PlayText(moves ...string) error {
 	for _, s := range moves {
 		word, rest := cutMove(s)
 		for next := true; next; next = word != "" { // a string without a move is an error
-			if err := g.playText((*Position).ParseMove, []string{word}); err != nil {
+			if err := g.playText("move", (*Position).ParseMove, []string{word}); err != nil {
 				return err
 			}
 			word, rest = cutMove(rest)
@@ -38,12 +40,15 @@ func (g *Game) PlayText(moves ...string) error {
 	return nil
 }
 
-// playText plays moves that parse reads.
-func (g *Game) playText(parse func(*Position, string) (Move, error), moves []string) error {
+// playText plays moves that parse reads, which calls them field in its errors.
+func (g *Game) playText(field string, parse func(*Position, string) (Move, error), moves []string) error {
 	for _, s := range moves {
 		m, err := parse(g.current(), s)
 		if err == nil {
-			err = g.playLegal(m)
+			if err = g.playLegal(m); err != nil {
+				fault := err.(*ParseError)
+				fault.Field, fault.Input = field, s
+			}
 		} else if fault, ok := err.(*ParseError); ok && fault.Kind == ErrIllegal {
 			err = g.refused(fault)
 		}

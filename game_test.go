@@ -3,6 +3,7 @@ package chess
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -321,6 +322,13 @@ func TestGamePlay(t *testing.T) {
 	for _, err := range []error{g.Play(e4), g.PlayText("e4"), g.PlayText("O-O"), g.PlayUCI("e5e6")} {
 		if !errors.Is(err, ErrIllegal) || !errors.Is(err, ErrGameOver) {
 			t.Errorf("after mate: %v", err)
+		}
+	}
+	ended := new(Game)
+	ended.End(DrawBy(Agreement))
+	for _, s := range []string{"Nf3", "Nf6"} {
+		if err, want := ended.PlaySAN(s), "SAN "+strconv.Quote(s)+": illegal: the game is over: agreement"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	if g.Len() != 4 || len(g.Moves()) != 4 || g.Start().FEN() != StartFEN {
