@@ -158,7 +158,11 @@ func SetWeight(terms []Term, name, value string) ([]Term, error) {
 		}
 	}
 	if at < 0 {
-		return nil, fmt.Errorf("chess: no feature is called %q", shorten(name, maxWord))
+		names := make([]string, len(terms))
+		for i, t := range terms {
+			names[i] = t.Feature.Name()
+		}
+		return nil, fmt.Errorf("chess: no feature is called %q: want %s", shorten(name, maxWord), strings.Join(names, ", "))
 	}
 	terms = slices.Clone(terms)
 	t := &terms[at]
@@ -220,7 +224,8 @@ func (w *weight) set(text string, limit int64) (wrong string) {
 		case errors.Is(err, strconv.ErrSyntax):
 			return "not a number"
 		case err != nil || n < -limit || n > limit || v.OverflowInt(n):
-			return "beyond the limits"
+			limit = min(limit, 1<<(v.Type().Bits()-1)-1)
+			return fmt.Sprintf("beyond the limits %d and %d", -limit, limit)
 		}
 		v.SetInt(n)
 	}

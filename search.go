@@ -49,7 +49,7 @@ type Limits struct {
 	Clock       Clock         `json:"clock,omitzero"`       // of the game: the searcher decides how much time to use
 	Mate        int           `json:"mate,omitzero"`        // end when a mate in at most this many moves, not plies, is found
 	MultiPV     int           `json:"multiPV,omitzero"`     // number of lines; 0 is one
-	SearchMoves []Move        `json:"searchMoves,omitzero"` // the only moves to consider at the root; nil is all
+	SearchMoves []Move        `json:"searchMoves,omitzero"` // the only moves to consider at the root; none is all
 
 	WithoutTablebase bool `json:"withoutTablebase,omitzero"` // do not use the searcher's Tablebase
 

@@ -13,6 +13,7 @@ import (
 //
 // The zero Laws is ready for use, by any number of goroutines. An answer takes 0.1 to 0.5 ms in
 // most positions of games; where the limit is reached up to a second, and some 400 bytes for each node.
+// Where no search is needed, a ctx that is done is no error.
 type Laws struct {
 	Nodes int // about how many positions an answer may look at, at most; the default, for 0, is 100,000
 }
