@@ -64,10 +64,10 @@ func (p *pgnParts) send(to chan<- *pgnPart, part *pgnPart) bool {
 	}
 }
 
-// Parallel is All on several goroutines, at most four for each processor: it yields the same games and errors in the same order. It
-// reads ahead, so it is for files, not for a game that is being played. It takes some 20 MB more than
-// Next, and for the worst files as much as Next for each goroutine. Breaking out of the loop ends the
-// goroutines as soon as a pending Read returns. After the loop r has no more games.
+// Parallel is All on several goroutines, at most four for each processor: it yields the same games and
+// errors in the same order. It reads ahead, so it is for files, not for a game that is being played. It
+// takes some 20 MB more than Next, and for the worst files as much as Next for each goroutine. Breaking out
+// of the loop ends the goroutines as soon as a pending Read returns. After the loop r has no more games.
 func (r *PGNReader) Parallel(goroutines int) iter.Seq2[*GameTree, error] {
 	return func(yield func(*GameTree, error) bool) {
 		goroutines = min(max(goroutines, 1), 4*runtime.GOMAXPROCS(0))
