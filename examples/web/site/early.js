@@ -12,8 +12,8 @@ const root = document.getElementById('board');
 const start = { view: { ...JSON.parse(root.dataset.view), picture: root.querySelector('.picture').innerHTML }, flipped: false };
 export const board = new Board(root, move);
 
-// kept returns the game that goes on, if there is one: see save in keeping.js.
-function kept() {
+// lastGame returns what is shown of the game that goes on, if there is one: see save in keeping.js.
+function lastGame() {
   const { tree, view, flipped } = JSON.parse(localStorage.getItem('state'));
   return tree.moves.length > 0 ? { view, flipped } : start;
 }
@@ -21,7 +21,7 @@ function kept() {
 let shown = start;
 try {
   if (location.hash && !isOwn(location.hash)) start.view.moves = []; // the link brings another game
-  else shown = kept();
+  else shown = lastGame();
   show(shown.view, {});
 } catch { // nothing is kept, or it is of another version
   shown = start;

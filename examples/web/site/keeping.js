@@ -68,7 +68,8 @@ onClick('undone', (e) => {
 // of it. A game that is set aside stays kept.
 export function save() {
   if (aside) return;
-  const picture = ask('picture', { ...position(), flipped: state.flipped }); // without a heat map or a hint
+  const plain = state.feature === null && !state.arrow; // no heat map, no hint
+  const picture = plain ? view.picture : ask('picture', { ...position(), flipped: state.flipped });
   try {
     localStorage.setItem('state', JSON.stringify({ ...kept(), view: { ...view, picture, moves: open() ? view.moves : [] } }));
   } catch { /* the browser keeps nothing */ }
