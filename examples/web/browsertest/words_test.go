@@ -38,7 +38,7 @@ func TestGerman(t *testing.T) {
 	p.until(`document.querySelector('[data-square="f3"]').ariaLabel === 'f3, weißer Springer'`)
 	p.want(`#live`, `^Schwarz: Bauer nach e5\.$`)
 	p.typed("Sxe5\r")
-	p.want(`#live`, `^Weiß: Springer schlägt Bauer auf e5\.$`)
+	p.want(`#live`, `^Weiß: Springer schlägt Bauern auf e5\.$`)
 	p.want(`#why`, `^Warum Sxe5\?$`)
 	p.click(`#why`)
 	p.want(`#reason`, `Sxe5 .*(Bauer|Bauern|schlägt|gewinnt)`)
@@ -90,8 +90,9 @@ func TestTold(t *testing.T) {
 		{"mate, mate in 2, opera mate.", "Matt, Matt in 2, Opernmatt."},
 		{"White: the rook on g4 moves.", "Weiß: Turm auf g4 zieht."},
 		{"Black: pawn to e1, becomes a queen, checkmate", "Schwarz: Bauer nach e1, wird Dame, Matt"},
-		{"White: pawn takes pawn en passant on e6, check", "Weiß: Bauer schlägt Bauer en passant auf e6, Schach"},
+		{"White: pawn takes pawn en passant on e6, check", "Weiß: Bauer schlägt Bauern en passant auf e6, Schach"},
 		{"White drops a knight on e5", "Weiß setzt Springer auf e5"},
+		{"White drops a pawn on e5, check", "Weiß setzt Bauern auf e5, Schach"},
 		{"Black: king from e8 to e7, draw by fivefold repetition", "Schwarz: König von e8 nach e7, Remis durch fünfmalige Stellungswiederholung"},
 		{"black queen", "schwarze Dame"},
 		{`This is not a position: FEN board "8/8/8": malformed at character 6: the board ends on rank 6 after 8 squares.`,
@@ -100,6 +101,9 @@ func TestTold(t *testing.T) {
 		{"This position cannot be used: a side without a king, the side not to move is in check.",
 			"Die Stellung ist nicht möglich: eine Seite ohne König, die Seite, die nicht am Zug ist, steht im Schach."},
 		{`Game 1, line 2, column 5: SAN "Ke3: a": illegal: no such move of a king to e3 is legal.`, `Partie 1, Zeile 2, Spalte 5: Zug "Ke3: a": nicht erlaubt: kein Zug mit König nach e3 ist erlaubt.`},
+		{`There is no evaluation "x": want default, handcrafted, pesto.`, `Es gibt keine Bewertung "x": möglich sind default, handcrafted, pesto.`},
+		{`No option or feature of mcts is called "x"; its options: Hash, Depth; its features: material, king shelter.`,
+			`Keine Option und kein Merkmal von Monte-Carlo-Suche heißt "x"; Optionen: Hash, Depth; Merkmale: material, king shelter.`},
 		{"The knight wins.", "The knight wins."},
 		{"constructor", "constructor"},
 	} {
@@ -110,6 +114,10 @@ func TestTold(t *testing.T) {
 	for _, test := range [][2]string{
 		{"B90 Sicilian Defense: Najdorf Variation, English Attack", "B90 Sizilianische Verteidigung: Najdorf-Variante, Englischer Angriff"},
 		{"Queen's Gambit Declined: Max Lange Attack", "Abgelehntes Damengambit: Max-Lange-Angriff"},
+		{"B04 Alekhine's Defense: From's Gambit Accepted", "B04 Aljechin-Verteidigung: Angenommenes From-Gambit"},
+		{"Alekhine Defense: Alekhine Variation, Be6 Line", "Aljechin-Verteidigung: Aljechin-Variante, Le6-Abspiel"},
+		{"Italian Game: Modern Main Line, King's Indian System", "Italienische Partie: Modern Main Line, King's Indian System"},
+		{"Semi-Slav Defense Accepted", "Semi-Slav Defense Accepted"},
 		{"A00 Folly", "A00 Folly"},
 		{"", ""},
 	} {

@@ -177,6 +177,7 @@ export default {
   'The line that is shown is the main line.': 'Die gezeigte Variante ist die Hauptvariante.',
   'The link is damaged.': 'Der Link ist beschädigt.',
   'The move is played as soon as the chess library is loaded.': 'Der Zug wird gespielt, sobald die Schachbibliothek geladen ist.',
+  'The move was not played: the position is another one now.': 'Der Zug wurde nicht gespielt: Die Stellung ist jetzt eine andere.',
   'The solution is {}.': 'Die Lösung ist {}.',
   'The start of the game.': 'Der Anfang der Partie.',
   'There is no game in the file.': 'Die Datei hat keine Partie.',
@@ -337,8 +338,10 @@ export default {
   'Black castles queenside': 'Schwarz rochiert lang',
   passes: 'setzt aus',
   drops: 'setzt',
+  'drops a pawn': 'setzt Bauern',
   from: 'von',
   takes: 'schlägt',
+  'takes pawn': 'schlägt Bauern',
   to: 'nach',
   on: 'auf',
   becomes: 'wird',
@@ -606,20 +609,29 @@ export default {
   'moves at random; castles when it can, and else captures en passant': 'zieht zufällig; rochiert, wenn es geht, und schlägt sonst en passant',
   'moves only pawns, captures when it can, and resigns when stuck': 'zieht nur Bauern, schlägt, wenn es geht, und gibt sonst auf',
 
-  // Openings: parts of their names, as a whole, or by the last word.
-  '{} Accepted': 'Angenommenes {}',
+  // Openings: parts of their names, as a whole, or by what follows the name of a person or a place. Words
+  // that are no such names; and names that differ, with a hyphen.
+  'no name': 'Accelerated Advance American Anglo Apocalypse Argentinian Armenian Australian Austrian Baltic Banker Basque Battery Bavarian Bayonet Beefeater ' +
+    'Belgrade Bishop Blockade Brussels Bulgarian Calabrese Carlsbad Castling Celadon Center Central Chameleon Check Chinese Clam Classical Closed ' +
+    'Cologne Compromised Copenhagen Cormorant Counterthrust Crab Czech Danish Declined Deferred Development Double Drill Dutch Dynamic Edge Elephant ' +
+    'English Exchange Fingerslip Finnish Flank Flexible Florentine Fluid Franco French Full German Gibbon Giraffe Global Goteborg Halibut Hawk ' +
+    'Hedgehog Hillbilly Hippopotamus Horny Horsefly Hungarian Hunt Icelandic Indian Irish Italian Kangaroo Kazakh Kiddie Kingfisher Kingside Knight ' +
+    'Knights Lamb Latvian Lion Lisbon Lithuanian Lizard Lobster Mexican Millennium Modern Mongoose Moscow Mosquito Neo Netherlands Norwegian Nuremberg ' +
+    'Old Open Orthodox Outflank Paleface Penguin Picklepuss Pin Polish Porcupine Portuguese Positional Prague Push Pyrenees Queen Quiet Raptor Rat ' +
+    'Retreat Romanian Russian Scandinavian Scorpion Scotch Semi Seville Sharp Sicilian Slav Snail Snake Sodium Spanish Spike Swedish Swiss Symmetric ' +
+    'Symmetrical Thunderbunny Toilet Tortoise Traditional Transpositional Ukrainian Unicorn Valencian Venice Vulture Warsaw Wasp Wimpy Wind Wing ' +
+    'Woodchuck Young Yugoslav Zurich',
   '{} Attack': '{}-Angriff',
-  '{} Counterattack': '{}-Gegenangriff',
   '{} Countergambit': '{}-Gegengambit',
-  '{} Declined': 'Abgelehntes {}',
   '{} Defense': '{}-Verteidigung',
-  '{} Formation': '{}-Aufbau',
   '{} Gambit': '{}-Gambit',
+  '{} Gambit Accepted': 'Angenommenes {}-Gambit',
+  '{} Gambit Declined': 'Abgelehntes {}-Gambit',
   '{} Line': '{}-Abspiel',
   '{} Opening': '{}-Eröffnung',
   '{} System': '{}-System',
-  '{} Trap': '{}-Falle',
   '{} Variation': '{}-Variante',
+  'Alekhine-': 'Aljechin',
   'Accelerated Dragon': 'Beschleunigter Drache',
   'Advance Variation': 'Vorstoßvariante',
   'Alekhine Defense': 'Aljechin-Verteidigung',
@@ -652,12 +664,15 @@ export default {
   'Italian Game': 'Italienische Partie',
   "King's English Variation": 'Sizilianisch im Anzug',
   "King's Gambit": 'Königsgambit',
+  "King's Gambit Accepted": 'Angenommenes Königsgambit',
+  "King's Gambit Declined": 'Abgelehntes Königsgambit',
   "King's Indian Attack": 'Königsindischer Angriff',
   "King's Indian Defense": 'Königsindische Verteidigung',
   "King's Knight Opening": 'Königsspringerspiel',
   "King's Pawn Game": 'Königsbauernspiel',
   'Latvian Gambit': 'Lettisches Gambit',
   'Main Line': 'Hauptvariante',
+  'Max Lange Attack': 'Max-Lange-Angriff',
   'Modern Defense': 'Moderne Verteidigung',
   'Modern Variation': 'Moderne Variante',
   'Nimzo-Indian Defense': 'Nimzowitsch-Indische Verteidigung',
@@ -671,6 +686,8 @@ export default {
   'Poisoned Pawn Variation': 'Bauernraubvariante',
   'Polish Opening': 'Polnische Eröffnung',
   "Queen's Gambit": 'Damengambit',
+  "Queen's Gambit Accepted": 'Angenommenes Damengambit',
+  "Queen's Gambit Declined": 'Abgelehntes Damengambit',
   "Queen's Indian Defense": 'Damenindische Verteidigung',
   "Queen's Pawn Game": 'Damenbauernspiel',
   'Ruy Lopez': 'Spanische Partie',
@@ -687,6 +704,7 @@ export default {
   'Two Knights Variation': 'Zweispringervariante',
   'Vienna Gambit': 'Wiener Gambit',
   'Vienna Game': 'Wiener Partie',
+  'Vienna Variation': 'Wiener Variante',
   'Wing Gambit': 'Flügelgambit',
   'Yugoslav Attack': 'Jugoslawischer Angriff',
   'with Max Lange Defense': 'mit Max-Lange-Verteidigung',

@@ -24,11 +24,13 @@ export function t(text, ...values) {
 
 // told returns a sentence of the library in the language, as a whole or by its parts, such as
 // "White: knight takes pawn, check"; or as it is, if there is a word that the language lacks. What is
-// quoted stays.
+// quoted stays, and so do lists of what can be typed.
 export function told(text) {
-  const own = words[text] ?? text.replace(/"(?:\\.|[^"\\])*"|[^\s:.,;"](?:[^:.,;"]*[^\s:.,;"])?/g, (part) => (part[0] === '"' ? part : phrase(part)));
+  const own = words[text] ?? text.replace(parts, (part, stays) => stays ?? phrase(part));
   return own.includes(missing) ? text : own;
 }
+
+const parts = /("(?:\\.|[^"\\])*"|(?<=\bwant )[\w-]+(?:, [\w-]+)+|(?<=\bits \w+: )[^;.]+)|want(?= [\w-]+,)|[^\s:.,;"](?:[^:.,;"]*[^\s:.,;"])?/g;
 
 // phrase returns words in the language, as many of them at once as it knows, and moves.
 function phrase(text) {
@@ -50,16 +52,22 @@ const letters = t('KQRBN');
 export const san = (moves) => moves.replace(/[KQRBN]/g, (letter) => letters['KQRBN'.indexOf(letter)]);
 
 // opening returns the name of an opening, such as "B90 Sicilian Defense: Najdorf Variation": each part
-// as a whole, or by its last word.
+// as a whole, or by what follows a name, or as it is.
 export const opening = (name) => name.replace(/(?<=^|^\w\d\d |[:,] )(?!\w\d\d )[^:,]+/g, named);
 
 function named(part) {
-  const end = part.lastIndexOf(' ');
-  const pattern = words[part] ?? words[`{}${part.slice(end)}`];
-  if (end < 0 || !pattern?.includes('{}')) return pattern ?? part;
-  const rest = part.slice(0, end);
-  return pattern.replace('{}', pattern.startsWith('{}-') ? rest.replaceAll(' ', '-') : named(rest));
+  const [, name, kind] = part.match(/^(\S+)( .+)/) ?? [];
+  const own = words[part] ?? words[`{}${kind}`]?.replace('{}', () => name.split('-').map(properName).join('-'));
+  return own?.includes(missing) === false ? own : part;
 }
+
+// properName returns the name of a person or a place in the language.
+function properName(name) {
+  const plain = name.replace(/'s?$/, '');
+  return words[`${plain}-`] ?? (noNames.has(plain) ? missing : plain.replace(/.*\d$/, san));
+}
+
+const noNames = new Set(words['no name']?.split(' '));
 
 // What index.html says.
 if (language !== 'en') {
