@@ -2,12 +2,15 @@ package browsertest
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"regexp"
+	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -111,12 +114,29 @@ func TestLoading(t *testing.T) {
 	p.setUp("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1")
 	p.move("e1c1")
 	p.click(`#flip`)
+	p.act(`sessionStorage.other = localStorage.state`)
 	p.do(chromedp.Reload())
 	movable("e8")
 	p.until(`document.querySelector('[data-square="d1"]').ariaLabel === 'd1, white rook' && document.querySelector('[data-square]').dataset.square === 'h1'`)
 	p.move("e8e7")
 	come()
 	p.want(`#moves`, `^1\.O-O-OKe7$`)
+
+	hold()
+	p.do(chromedp.Reload())
+	p.click(square("c1"))
+	movable("b1 b2 c1 c2 d1 d2 h1")
+	come()
+	movable("b1 b2 c1 c2 d1 d2 h1") // the king is still selected
+
+	hold()
+	p.do(chromedp.Reload())
+	p.until(`document.querySelector('[data-square]') !== null`)
+	p.move("c1b1")
+	p.act(`localStorage.state = sessionStorage.other`) // by another tab
+	come()
+	p.want(`#live`, `^The move was not played: `)
+	p.want(`#moves`, `^1\.O-O-O$`)
 
 	hold()
 	p.act(`location.hash = 'fen=8/P7/8/8/8/8/8/k1K5_w_-_-_0_1'; location.reload()`)
@@ -126,15 +146,31 @@ func TestLoading(t *testing.T) {
 	movable("a7 c1")
 }
 
-// TestOffline checks that the page works without its server after one visit.
+// TestOffline checks that the page works without its server after one visit. A second one writes only
+// what has changed.
 func TestOffline(t *testing.T) {
 	target, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(httputil.NewSingleHostReverseProxy(target))
+	var visit atomic.Int32
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.ModifyResponse = func(r *http.Response) error {
+		n := fmt.Sprint(visit.Load())
+		r.Header.Set("Visit", n)
+		if r.Request.URL.Path == "/theme.js" {
+			r.Header.Set("ETag", strconv.Quote(n)) // another file each time
+		}
+		return nil
+	}
+	server := httptest.NewServer(proxy)
 	p := openAt(t, desktop, server.URL+"/")
 	p.until(`navigator.serviceWorker.controller !== null`) // all is kept
+	visit.Add(1)
+	p.load()
+	for _, file := range []struct{ name, visit string }{{"theme.js", "1"}, {"board.js", "0"}} {
+		p.until(`(caches.match(%q).then((r) => { window.written = r.headers.get('Visit'); }), window.written === %q)`, file.name, file.visit)
+	}
 	server.Close()
 	p.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
 	p.people()

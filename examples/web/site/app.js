@@ -1,6 +1,6 @@
 // The page: it brings its parts together, and begins.
 import { ask } from './library.js';
-import { early } from './early.js';
+import { board, early } from './early.js';
 import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
 import { begin, choose, end, giveUp, goTo, playTyped, takeBack } from './game.js';
@@ -82,9 +82,11 @@ if (goesOn) {
 } else {
   begin(new Tree(ask('new', { variant: 'chess' })), t('White to move.'));
 }
+board.onMove = choose;
 if (!goesOn || !isOwn(hash)) await openLink(hash);
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server
 for (const part of document.querySelectorAll('[inert]')) part.inert = false;
 const made = early.fen === view.fen ? view.moves.filter((m) => m.from === early.from && m.to === early.to) : [];
 if (made.length > 0) choose(made, true);
+else if (early.from) announce(t('The move was not played: the position is another one now.'));
 document.body.dataset.ready = 'true';

@@ -24,7 +24,9 @@ export class Board {
       choose: (square) => this.#choose(square),
       drop: (from, to) => {
         const moves = this.#targets(from).get(to);
-        if (moves) this.onMove(moves, true);
+        if (!moves) return;
+        this.#select('');
+        this.onMove(moves, true);
       },
       escape: () => {
         this.#select('');
@@ -64,15 +66,17 @@ export class Board {
 
   // show shows a view. If open is set, its moves can be made; if not, and later is a color, its
   // next move can be chosen, legal or not; chosen is one that was. The marks are drawn. If slide
-  // is set, the last move is animated.
+  // is set, the last move is animated. In the same position, what the user has begun stays.
   show(view, { flipped, open, later, chosen, marks, slide }) {
-    if (view.fen !== this.#view?.fen) this.#drawn = [];
+    const same = view.fen === this.#view?.fen;
+    if (!same) this.#drawn = [];
     this.#view = view;
     this.#marks = marks;
     this.#open = open;
     this.#later = open ? '' : later;
-    this.#grid.show(view.picture, flipped);
-    this.#select('');
+    const goesOn = same && this.#targets(this.#selected).size > 0;
+    this.#grid.show(view.picture, flipped, goesOn);
+    this.#select(goesOn ? this.#selected : '');
     this.#draw();
     for (const cell of this.#grid.cells) cell.classList.toggle('chosen', [chosen?.from, chosen?.to].includes(cell.dataset.square));
     if (slide && view.last) this.#slide(view.last);

@@ -72,12 +72,13 @@ export class Grid {
     grid.addEventListener('pointercancel', () => this.endDrag());
   }
 
-  // show shows a picture of the library.
-  show(svg, flipped) {
-    this.endDrag();
+  // show shows a picture of the library. A drag ends, unless it goes on.
+  show(svg, flipped, goesOn = false) {
+    if (!goesOn) this.endDrag();
     this.#flipped = flipped;
     this.#picture.innerHTML = svg;
     dress(this.#picture);
+    if (this.#drag?.ghost) this.piece(this.#drag.square)?.setAttribute('opacity', '.3');
     this.element.setAttribute('aria-label', t(`Chess board, ${flipped ? 'Black' : 'White'} at the bottom`));
     this.cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });
     this.#coordinates.innerHTML = Array.from({ length: 8 }, (_, i) => `<text x="5" y="${100 * i + 20}">${this.#name(0, i)[1]}</text>

@@ -5,10 +5,9 @@ import { atEnd, open, opposite, person, programToMove, side, state, view } from 
 import { board } from './early.js';
 import { marks } from './comments.js';
 import { MoveList } from './moves.js';
-import { choose, select } from './game.js';
+import { select } from './game.js';
 import { opening } from './words.js';
 
-board.onMove = choose;
 on('pick', (from) => board.pick(from));
 export const moveList = new MoveList($('moves'), select);
 
