@@ -31,6 +31,7 @@ func german(t *testing.T, w window, moves ...string) *page {
 // pieces. The games stay in English for other programs.
 func TestGerman(t *testing.T) {
 	p := german(t, desktop, "g1f3", "e7e5")
+	p.told()
 	p.want(`#status`, `^Weiß ist am Zug\.$`)
 	p.want(`#moves`, `^1\.Sf3e5$`)
 	p.want(`#new .main`, `^Neue Partie$`)
@@ -65,9 +66,9 @@ func TestGerman(t *testing.T) {
 	p.want(`#moves`, `^1\.Nf3e52\.Nxe5$`)
 }
 
-// TestTold translates what the library says: all of a sentence, or nothing.
-func TestTold(t *testing.T) {
-	p := german(t, desktop)
+// told translates what the library says: all of a sentence, or nothing.
+func (p *page) told() {
+	p.Helper()
 	p.act(`import('./words.js').then(({ opening, told }) => { Object.assign(window, { opening, told }); })`)
 	p.until(`window.told !== undefined`)
 	for _, test := range [][2]string{
@@ -108,7 +109,7 @@ func TestTold(t *testing.T) {
 		{"constructor", "constructor"},
 	} {
 		if got := eval[string](p, `window.told(%q)`, test[0]); got != test[1] {
-			t.Errorf("%q is %q, want %q", test[0], got, test[1])
+			p.Errorf("%q is %q, want %q", test[0], got, test[1])
 		}
 	}
 	for _, test := range [][2]string{
@@ -122,7 +123,7 @@ func TestTold(t *testing.T) {
 		{"", ""},
 	} {
 		if got := eval[string](p, `window.opening(%q)`, test[0]); got != test[1] {
-			t.Errorf("the opening %q is %q, want %q", test[0], got, test[1])
+			p.Errorf("the opening %q is %q, want %q", test[0], got, test[1])
 		}
 	}
 }
@@ -131,8 +132,10 @@ func TestTold(t *testing.T) {
 // from fits, with all of them shown.
 func TestLabelsFit(t *testing.T) {
 	p := open(t, phone)
-	for _, language := range []string{"de", "en"} {
-		p.speak(language)
+	for _, language := range []string{"en", "de"} {
+		if language != "en" {
+			p.speak(language)
+		}
 		p.people()
 		p.setUp("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")
 		p.move("a1a4")
