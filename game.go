@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
@@ -123,59 +122,10 @@ func (o Outcome) String() string {
 	return "0-1"
 }
 
-func parseOutcome(s string) (Outcome, error) {
-	fail := func(kind error, offset int, detail string) (Outcome, error) {
-		return Outcome{}, &ParseError{Kind: kind, Field: "outcome", Input: s, Offset: offset, Detail: detail}
-	}
-	if s == "*" {
-		return Outcome{}, nil
-	}
-	o := Outcome{Reason: Unspecified}
-	result, reason, given := strings.Cut(s, " ")
-	switch result {
-	case "1-0":
-		o.Decided = true
-	case "0-1":
-		o.Decided, o.Winner = true, Black
-	case "1/2-1/2":
-	default:
-		return fail(ErrSyntax, 0, `the result is none of "1-0", "0-1", "1/2-1/2" and "*"`)
-	}
-	if given {
-		if o.Reason = Termination(reason); !o.Reason.wellFormed() {
-			return fail(ErrSyntax, len(result)+1, "a reason is words with a blank between two")
-		}
-	}
-	if why := o.contradiction(); why != "" {
-		return fail(ErrIllegal, len(result)+1, why)
-	}
-	return o, nil
-}
-
-// MarshalText returns the result and, unless it is Unspecified, the reason: "1-0 checkmate". It
-// returns an error if no game can end so.
-func (o Outcome) MarshalText() ([]byte, error) {
-	if o == (Outcome{}) {
-		return []byte("*"), nil
-	}
-	if why := o.contradiction(); why != "" {
-		return nil, errNoText(fmt.Sprintf("the outcome %v, %v, Winner: %v", o, o.Reason, o.Winner))
-	}
-	text := []byte(o.String())
-	if o.Reason == Unspecified {
-		return text, nil
-	}
-	return append(append(text, ' '), o.Reason...), nil
-}
-
 // wellFormed reports whether a reason consists of words with a blank between two.
 func (t Termination) wellFormed() bool {
 	return t != unterminated && t != "unterminated" && string(t) == strings.Join(strings.Fields(string(t)), " ")
 }
-
-// UnmarshalText reads what MarshalText writes. The error matches ErrIllegal if the reason
-// contradicts the result, as in "1-0 stalemate".
-func (o *Outcome) UnmarshalText(text []byte) error { return unmarshalText(o, text, parseOutcome) }
 
 // contradiction returns why no game can end with o, or "" if one can.
 func (o Outcome) contradiction() string {
