@@ -44,9 +44,9 @@ type UCI struct {
 }
 
 // Run obeys the commands in r until "quit" or the end of r, and writes the answers to w, each line with one
-// Write. At the end of r a search goes on to its limits, but one without limits, or that ponders, is stopped;
-// its best move is the last answer. Searches run in a goroutine of their own. An error is one of reading or writing, or that of ctx, which ends Run at once; a goroutine then waits
-// for a Read that has begun.
+// Write. At the end of r a search goes on to its limits, but one without limits, or that ponders, is
+// stopped; its best move is the last answer. Searches run in a goroutine of their own. An error is one of
+// reading or writing, or that of ctx, which ends Run at once; a goroutine then waits for a Read that has begun.
 //
 // With as many threads as runtime.GOMAXPROCS, "stop" may wait 10 ms for the scheduler: a program that is
 // only an engine should raise GOMAXPROCS by one.

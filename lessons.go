@@ -202,7 +202,7 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 			return lessonThreat, false
 		case r.Mate > longMate:
 		case Score(free) > r.Weight && slices.Contains([]RemarkKind{remarkSacrifices, RemarkHanging, RemarkLoses, RemarkWins}, r.Kind):
-			return lessonOf(w.Position, better, ""), true
+			return w.missedLesson(played, better, "")
 		case r.Kind == remarkSacrifices && r.Move == w.Move && recaptured,
 			r.Kind == RemarkHanging && recaptured && w.Position.pieceAt(w.Move.From()).Type() == Pawn:
 			return lessonSacrifice, false
@@ -213,12 +213,12 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 		case r.Kind == RemarkMisses && r.Mate > 0, r.Kind == RemarkMates && r.Move == w.Other:
 			return lessonMate, true
 		case r.Kind == RemarkMisses, r.Kind == RemarkWins && r.Move == w.Other:
-			return lessonOf(w.Position, better, r.Motif), true
+			return w.missedLesson(played, better, r.Motif)
 		}
 	}
 	// No remark is sure of it, but the lines may tell.
 	us := w.Position.turn()
-	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other())
+	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other()) - max(0, w.gain(better, min(1, len(better)), us.Other()))
 	won := max(free, w.gain(better, 0, us)-w.gain(played, 0, us))
 	if max(lost, won) < lessonGain {
 		if lost, won = w.gained(played, us.Other()), w.gained(better, us); lost+won < 2*lessonGain {
@@ -226,9 +226,20 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 		}
 	}
 	if lost < won {
-		return lessonOf(w.Position, better, ""), true
+		return w.missedLesson(played, better, "")
 	}
 	return w.lossLesson(played, ""), false
+}
+
+// missedLesson returns the name of the group of the better line, which wins material, or else of the line played if
+// that takes the same piece, or promotes too.
+func (w *Why) missedLesson(played, better []Move, motif MotifKind) (name string, missed bool) {
+	name = lessonOf(w.Position, better, motif)
+	takes := w.Position.isCapture(w.Move) && w.Move.To() == w.Other.To() && (name == lessonHanging || name == lessonLower)
+	if takes || w.Move.IsPromotion() && name == string(motifPromotion) {
+		return w.lossLesson(played, ""), false
+	}
+	return name, true
 }
 
 // gain returns what a line from its ply-th move on wins for c at once, in centipawns.
@@ -267,8 +278,18 @@ const longMate = 6
 // lessonGain is what a line has to win, in centipawns, to be a lesson without a remark.
 const lessonGain = 100
 
-// lossLesson returns the name of the group of a line that begins with the bad move and loses material.
+// lossLesson returns the name of the group of a line that begins with the bad move and loses material. A
+// promotion that the better move allows as well is no reason.
 func (w *Why) lossLesson(line []Move, motif MotifKind) string {
+	name, better := w.howLost(line, motif), w.Reasons[1].Line.PV
+	if name == string(motifPromotion) && canPromote(better[min(1, len(better)):]) {
+		return lessonMaterial
+	}
+	return name
+}
+
+// howLost is lossLesson for one line.
+func (w *Why) howLost(line []Move, motif MotifKind) string {
 	p, replies := w.Position.After(w.Move), line[min(1, len(line)):]
 	if len(replies) == 0 || replies[0].To() != w.Move.To() {
 		return lessonOf(p, replies, motif)
@@ -317,12 +338,20 @@ func lessonMotif(p Position, line []Move, motif MotifKind) MotifKind {
 			return found.Kind
 		}
 	}
-	for i := 0; i < len(line); i += 2 {
-		if line[i].IsPromotion() {
-			return motifPromotion
-		}
+	if canPromote(line) {
+		return motifPromotion
 	}
 	return lessonMaterial
+}
+
+// canPromote reports whether the side that begins a line promotes a pawn in it.
+func canPromote(line []Move) bool {
+	for i := 0; i < len(line); i += 2 {
+		if line[i].IsPromotion() {
+			return true
+		}
+	}
+	return false
 }
 
 // wins reports whether a capture in a line from p, by the motif or after it, wins something, and takes one of its
@@ -407,8 +436,9 @@ func (l *Lessons) means() (all, halves [2]float64) {
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
 // less often, then what cost most, and last, whatever it cost, "plan" and "material", which name nothing, with up to
-// three moves, each of another game; and in which phases and openings, of those in at least one game of twenty, in
-// positions that were won, and with little time. It tells of a trend in 40 games or more if that is clear.
+// three mistakes or blunders, or one inaccuracy, each of another game; and in which phases and openings, of those in
+// at least one game of twenty, in positions that were won, and with little time. It tells of a trend in 40 games or
+// more if that is clear.
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder
@@ -424,7 +454,7 @@ func (l Lessons) Text(language Language) string {
 		told := []int{}
 		for i := range g.Cases {
 			one := &g.Cases[i]
-			if len(told) == cases || slices.Contains(told, one.Game) {
+			if len(told) == cases || slices.Contains(told, one.Game) || one.Move.Glyph == DubiousMove && len(told) > 0 {
 				continue
 			}
 			told = append(told, one.Game)

@@ -68,7 +68,11 @@ func TestLessons(t *testing.T) {
 		{from("r2q2k1/1pp2pp1/p2pr2p/3n4/2PQPP2/8/PP4PP/3RR1K1 w - - 0 19", "19. exd5"), White, "allowed plan 19. exd5?!"},        // cxd5 takes it as well
 		{from("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", "2. f4 exf4"), White, "allowed sacrifice 2. f4?!"}, // a gambit
 		{from("r1bqk2r/pppp1ppp/2n2n2/8/1b1NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 1 6", "6. Bd2 Nxd4"), White, "allowed hanging 6. Bd2??"},
-		{from("4rrk1/1pp2p1p/p2p2b1/6Q1/5P2/1B4R1/Pq4PP/5R1K w - - 5 26", "26. Rgf3 Qd2"), White, "missed material 26. Rgf3??"}, // f5 opens a file, but the rooks are only exchanged
+		{from("4rrk1/1pp2p1p/p2p2b1/6Q1/5P2/1B4R1/Pq4PP/5R1K w - - 5 26", "26. Rgf3 Qd2"), White, "missed material 26. Rgf3??"},               // f5 opens a file, but the rooks are only exchanged
+		{from("r7/p2nk2P/1pp1b3/3q1p1Q/3P4/3BP3/5Pr1/3R1K1R w - - 2 29", "29. h8=Q Rxh8"), White, "allowed plan 29. h8=Q?!"},                  // promotes as well
+		{from("r1b2Rk1/p1pnq1pp/2p5/3pP3/4p3/1P2P2P/PBP3P1/RN1Q2K1 b - - 0 14", "14... Kxf8 15. Ba3"), Black, "allowed material 14...Kxf8??"}, // takes the same rook
+		{from("8/2PKR2r/8/6p1/6p1/p5P1/1k5P/8 b - - 8 56", "56... Rxe7+ 57. Kxe7"), Black, "allowed plan 56...Rxe7+??"},                       // White promotes anyway
+		{from("8/5P2/p1k1K3/1p3R2/4P3/5r1p/8/8 b - - 1 62", "62... Rxf5 63. exf5"), Black, "allowed material 62...Rxf5??"},
 	} {
 		l := lessonsOf(t, tt.c, tt.pgn)
 		var got []string
@@ -230,6 +234,12 @@ func TestLessonsText(t *testing.T) {
 		t.Error(diff)
 	}
 	if text, want := l.String(), "; 10. Kd2?? in game 1; 12. Kd2?? in game 2; 14. Kd2?? in game 3\n"; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	for i := range l.Allowed[1].Cases {
+		l.Allowed[1].Cases[i].Move.Glyph = DubiousMove
+	}
+	if text, want := l.String(), " lost; 10. Kd2?! in game 1\n"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	l.Allowed = append(l.Allowed, group("mate", 60, 60, 220)) // as many chances
