@@ -119,7 +119,7 @@ func TestErrors(t *testing.T) {
 		{"view", fields{"game": game, "evaluation": "luck"}, `Unknown name "luck": want default`},
 		{"view", fields{"game": fields{"start": startFEN, "outcome": "1-0 magic  wand"}}, `Outcome "1-0 magic  wand": malformed at character 5: a reason is words with a blank between two.`},
 		{"explain", fields{"game": game, "evaluation": "luck"}, `Unknown name "luck": want default`},
-		{"explain", fields{"game": game, "evaluation": "pesto,luck=3"}, `No feature is called "luck".`},
+		{"explain", fields{"game": game, "evaluation": "pesto,luck=3"}, `No feature is called "luck": want material, piece-square.`},
 		{"explain", fields{"game": game, "players": []string{"", "luck"}}, `There is no player or evaluation "luck": `},
 		{"checkEvaluation", fields{"text": "pesto,material"}, `"material" is not name=value.`},
 		{"checkPlayer", fields{"text": "alphabeta,luck=3"}, `No option or feature of alphabeta is called "luck"; its options: `},
