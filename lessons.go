@@ -436,9 +436,9 @@ func (l *Lessons) means() (all, halves [2]float64) {
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
 // less often, then what cost most, and last, whatever it cost, "plan" and "material", which name nothing, with up to
-// three mistakes or blunders, or one inaccuracy, each of another game; and in which phases and openings, of those in
-// at least one game of twenty, in positions that were won, and with little time. It tells of a trend in 40 games or
-// more if that is clear.
+// three blunders, each of another game, or one lesser move; and in which phases and openings, of those in at least
+// one game of twenty, in positions that were won, and with little time. It tells of a trend in 40 games or more if
+// that is clear.
 func (l Lessons) Text(language Language) string {
 	c := language.catalogue()
 	var b strings.Builder
@@ -454,7 +454,7 @@ func (l Lessons) Text(language Language) string {
 		told := []int{}
 		for i := range g.Cases {
 			one := &g.Cases[i]
-			if len(told) == cases || slices.Contains(told, one.Game) || one.Move.Glyph == DubiousMove && len(told) > 0 {
+			if len(told) == cases || slices.Contains(told, one.Game) || one.Move.Glyph != Blunder && len(told) > 0 {
 				continue
 			}
 			told = append(told, one.Game)
