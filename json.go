@@ -42,11 +42,14 @@ type jsonFloat float64
 
 func (f jsonFloat) MarshalJSON() ([]byte, error) {
 	x := float64(f)
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if !isFinite(x) {
 		return strconv.AppendQuote(nil, strconv.FormatFloat(x, 'g', -1, 64)), nil
 	}
 	return json.Marshal(x)
 }
+
+// isFinite reports whether x is neither infinite nor NaN.
+func isFinite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 
 func (f *jsonFloat) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" { // changes nothing, by the convention of encoding/json

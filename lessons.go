@@ -142,23 +142,16 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		}
 	}
 	for _, groups := range []*[]LessonGroup{&l.Allowed, &l.Missed, &l.Phases, &l.Openings[White], &l.Openings[Black]} {
-		*groups = byCost(*groups)
+		if *groups == nil {
+			*groups = []LessonGroup{} // for JSON
+		}
+		slices.SortStableFunc(*groups, func(a, b LessonGroup) int { return cmp.Compare(b.Cost, a.Cost) })
 	}
 	for _, g := range []*LessonGroup{&l.Won, &l.Lost, &l.Hurried} {
 		if g.Cases == nil {
 			g.Cases = []LessonCase{}
 		}
 	}
-}
-
-// byCost returns the groups in the order of their costs. It is not nil, for JSON.
-func byCost(groups []LessonGroup) []LessonGroup {
-	sorted := make([]LessonGroup, 0, len(groups))
-	for i := range groups {
-		at := sort.Search(i, func(at int) bool { return sorted[at].Cost < groups[i].Cost })
-		sorted = slices.Insert(sorted, at, groups[i])
-	}
-	return sorted
 }
 
 // lessonGroup returns the group of a name, which it adds if there is none.
@@ -218,7 +211,7 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 	}
 	// No remark is sure of it, but the lines may tell.
 	us := w.Position.turn()
-	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other()) - max(0, w.gain(better, min(1, len(better)), us.Other()))
+	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other()) - max(0, w.gain(better, 1, us.Other()))
 	won := max(free, w.gain(better, 0, us)-w.gain(played, 0, us))
 	if max(lost, won) < lessonGain {
 		if lost, won = w.gained(played, us.Other()), w.gained(better, us); lost+won < 2*lessonGain {
@@ -245,6 +238,7 @@ func (w *Why) missedLesson(played, better []Move, motif MotifKind) (name string,
 // gain returns what a line from its ply-th move on wins for c at once, in centipawns.
 func (w *Why) gain(line []Move, ply int, c Color) int {
 	p := w.Position
+	ply = min(ply, len(line))
 	for _, m := range line[:ply] {
 		p = p.After(m)
 	}
@@ -327,7 +321,7 @@ func lessonOf(p Position, line []Move, motif MotifKind) string {
 }
 
 // lessonMotif returns the motif of a remark or, if that tells little, the first of the line from p that is a lesson
-// and wins something, or a promotion; lessonMaterial if there is none.
+// and wins something, or a promotion; else lessonMaterial.
 func lessonMotif(p Position, line []Move, motif MotifKind) MotifKind {
 	if motif != "" && motif != motifHangingPiece {
 		return motif
@@ -435,7 +429,7 @@ func (l *Lessons) means() (all, halves [2]float64) {
 }
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
-// less often, then what cost most, and last, whatever it cost, "plan" and "material", which name nothing, with up to
+// less often, then what cost most, and last, at any cost, "plan" and "material", which name nothing, with up to
 // three blunders, each of another game, or one lesser move; and in which phases and openings, of those in at least
 // one game of twenty, in positions that were won, and with little time. It tells of a trend in 40 games or more if
 // that is clear.

@@ -16,8 +16,8 @@ const maxFree = 4000
 
 // Fit changes the numbers until they agree with the games that were added, and reports those of
 // the round with the smallest error of the positions held out, or, if none are, of those fitted
-// to. The terms of t stay as they are. It is an error if the terms make no evaluator, if a number of t makes no sense, if there
-// is no position to fit to, if there are more than 4,000 numbers, or if ctx ends.
+// to. The terms of t stay as they are. It is an error if the terms make no evaluator, if a number of t
+// makes no sense, if there is no position to fit to, if there are more than 4,000 numbers, or if ctx ends.
 func (t *Tuner) Fit(ctx context.Context) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err
@@ -51,15 +51,13 @@ func (t *Tuner) check() error {
 	return nil
 }
 
-// check returns an error if a number of s is none.
+// check returns an error unless both numbers are finite.
 func (s TuneScale) check() error {
 	if !isFinite(s.MG) || !isFinite(s.EG) {
 		return fmt.Errorf("chess: Scale is %v and %v, not finite", s.MG, s.EG)
 	}
 	return nil
 }
-
-func isFinite(x float64) bool { return x-x == 0 }
 
 // run fits the numbers.
 func (f *fitting) run() (*TuneReport, error) {

@@ -28,7 +28,8 @@ type Learning struct {
 // replaces the network in the terms, or adds one at the end. The report has the network of
 // the pass with the smallest error of the positions held out, or, if none are, of the last pass.
 // The method is Adam (Kingma and Ba, 2014); processors may round differently. It is an error if
-// the terms make no evaluator, if a number of by or t makes no sense, if there is no position to learn from, or if ctx ends.
+// the terms make no evaluator, if a number of by or t makes no sense, if there is no position to learn
+// from, or if ctx ends.
 func (t *Tuner) Learn(ctx context.Context, by Learning) (*TuneReport, error) {
 	if _, err := NewFeatureEvaluator(t.Terms...); err != nil {
 		return nil, err

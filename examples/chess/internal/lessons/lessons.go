@@ -27,7 +27,7 @@ It reviews the games in which NAME is the tag White or Black, or a part of one o
 groups the bad moves of that player by what they allowed and by what they missed: forks, pieces
 left to be captured, mates and so on, with the moves, and beside each how many the opponents
 made, who are a measure if they are about as strong. First comes what the player did clearly
-more often, then what cost most, and last, whatever it cost, what has no name, ten groups at
+more often, then what cost most, and last, at any cost, what has no name, ten groups at
 most. Clear is what chance seldom explains, and a trend is told only then, in 40 games or more.
 4.5/11 is 4.5 points in 11 games with a result. A point lost is a winning chance of 100 %.
 
