@@ -12,11 +12,14 @@ import (
 	"strconv"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	scripts "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // slow emulates a phone whose processor is four times slower, and fast 3G; or no longer.
@@ -144,6 +147,44 @@ func TestLoading(t *testing.T) {
 	movable("") // it is not known yet
 	come()
 	movable("a7 c1")
+}
+
+// TestBeforeTheGame presses keys and follows a link while the browser is slow to say whether another tab
+// has the game that goes on. The keys are not heard, the clocks stand, and the link is opened.
+func TestBeforeTheGame(t *testing.T) {
+	p := played(t)
+	p.set(`#new [name="clock"]`, "5+3")
+	p.click(`#new .main`)
+	p.move("e2e4", "e7e5")
+	p.do(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		script, err := cdp.Call(ctx, tab, scripts.AddScriptToEvaluateOnNewDocument, scripts.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `const { request } = LockManager.prototype;
+				LockManager.prototype.request = async function (...args) {
+					await new Promise((resolve) => { window.unlock = resolve; });
+					return request.apply(this, args);
+				};`,
+		})
+		t.Cleanup(func() {
+			cdp.Call(ctx, tab, scripts.RemoveScriptToEvaluateOnNewDocument, scripts.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script.Identifier})
+		})
+		return err
+	}))
+	reload := func(meanwhile string, keys ...string) {
+		t.Helper()
+		p.do(chromedp.Reload())
+		p.until(`window.unlock !== undefined`)
+		p.press(keys...)
+		p.act(meanwhile)
+		time.Sleep(300 * time.Millisecond) // three ticks of the clock
+		p.act(`window.unlock()`)
+		p.do(chromedp.WaitReady(chromedp.CSS(`body[data-ready]`)))
+	}
+	reload("", kb.ArrowLeft, "f", "l", " ", "h")
+	p.want(`#moves [aria-current]`, `^e5$`)
+	p.want(`#near b`, `^White$`)
+	p.want(`#near .clock`, `^[45]:\d\d$`)
+	reload(`location.hash = 'fen=8/P7/8/8/8/8/8/k1K5_w_-_-_0_1'`)
+	p.until(`document.querySelector('[data-square="a7"]').ariaLabel.endsWith('white pawn')`)
 }
 
 // TestOffline checks that the page works without its server after one visit. A second one writes only

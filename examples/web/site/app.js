@@ -26,6 +26,16 @@ import './truth.js';
 import './why.js';
 import { t } from './words.js';
 
+const goesOn = await restore(); // nothing is heard before there is a game
+const { hash } = location; // the first position takes it off the address
+if (goesOn) {
+  change();
+  announce(t('Your last game goes on.'));
+} else {
+  begin(new Tree(ask('new', { variant: 'chess' })), t('White to move.'));
+}
+runClocks();
+
 onClick('resign', giveUp);
 onClick('claim', () => end(view.claim));
 onClick('promotion', (e) => { if (e.target === e.currentTarget) e.target.close(); }); // outside the buttons
@@ -73,17 +83,9 @@ $('board').addEventListener('wheel', (e) => {
 onSubmit('typed', (form) => attempt('typed-error', () => playTyped(form.elements.move.value)));
 $('typed').addEventListener('input', () => { $('typed-error').textContent = ''; });
 
-const { hash } = location; // the first position takes it off the address
-runClocks();
-const goesOn = await restore();
-if (goesOn) {
-  change();
-  announce(t('Your last game goes on.'));
-} else {
-  begin(new Tree(ask('new', { variant: 'chess' })), t('White to move.'));
-}
 board.onMove = choose;
 if (!goesOn || !isOwn(hash)) await openLink(hash);
+addEventListener('hashchange', () => { if (location.hash) openLink(location.hash); });
 navigator.serviceWorker?.register('offline.js').catch(() => {}); // without it the page needs its server
 for (const part of document.querySelectorAll('[inert]')) part.inert = false;
 const made = early.fen === view.fen ? view.moves.filter((m) => m.from === early.from && m.to === early.to) : [];

@@ -169,4 +169,3 @@ export async function openLink(hash) {
     sayBelow(error.message);
   }
 }
-addEventListener('hashchange', () => { if (location.hash) openLink(location.hash); });
