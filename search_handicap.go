@@ -114,9 +114,9 @@ func pick(chances []float64, x float64) int {
 }
 
 // Likelihood returns the chances, which add up to 1, that a player of the level plays the legal moves of g: 2200 if
-// nothing limits it. Search chooses by the same chances, but sharper, since people see more than a few plies. With
-// AlphaBeta it takes less than a tenth of a second. It is an error if the other Searcher does not answer for all
-// moves, such as when ctx ends. It must not run while Search does.
+// nothing limits it. Search chooses by the same chances, but sharper beyond the openings, since people see more than a
+// few plies. With AlphaBeta it takes less than a tenth of a second. It is an error if the other Searcher does not answer
+// for all moves, such as when ctx ends. It must not run while Search does.
 func (h *Handicap) Likelihood(ctx context.Context, g *Game) (map[Move]float64, error) {
 	r, chances, err := h.consider(ctx, g, Limits{}, 1)
 	if err == nil {
@@ -140,6 +140,9 @@ func (h *Handicap) consider(ctx context.Context, g *Game, l Limits, power float6
 	r, all, err := h.observe(ctx, g, l)
 	if err != nil {
 		return r, nil, err
+	}
+	if namedLines()[g.current().key()] > 0 {
+		power = 1 // what openings people play does not depend on what a search sees
 	}
 	elo, _ := h.strength()
 	return r, defaultPeople().chances(all, elo, power), nil
@@ -238,8 +241,8 @@ func atMost[T int | int64](limit, most T) T {
 
 // What people play, fitted to games of lichess with ratings: see TestPeople. The chance of a legal move is
 // proportional to the exponential of a sum: numbers for what a person may notice about the move, and one each for
-// the piece, the square that it leaves and the square that it goes to. Each number is that of a player rated 1500,
-// and grows by another for 400 more.
+// the piece, the square that it leaves and the square that it goes to, with others in named openings. Each number is
+// that of a player rated 1500, and grows by another for 400 more.
 
 // A notice is something that a person may notice about a move. Gains count as gainSize has them.
 type notice uint8
@@ -274,6 +277,7 @@ const (
 	longDiagonal                                       // whether it goes four squares or more on a diagonal
 	doubleStep                                         // of a pawn
 	evades                                             // whether the king leaves check
+	opens                                              // how many named openings lead through the position after it
 	notices                                            // their number
 )
 
@@ -285,15 +289,19 @@ const (
 
 // A noticed move has what a person may notice about it.
 type noticed struct {
-	about    [notices]float32
-	from, to int // indices of people.places, or -1
+	about [notices]float32
+	at    [4]int // indices of people.places, or -1: twice where it leaves and where it goes
 }
 
 // people has the numbers of what people play.
 type people struct {
 	about  [notices][2]float32
-	places [2 * 6 * 64][2]float32 // by piece and by square as its side sees it: the square that it leaves, and that it goes to
+	places [2 * placesSize][2]float32 // all the time, and what is added in openings that have a name
 }
+
+// placesSize is how many places there are, by piece and by square as its side sees it: the square that a piece leaves,
+// and that it goes to.
+const placesSize = 2 * 6 * 64
 
 //go:embed networks/people.bin
 var peopleNumbers []byte
@@ -363,7 +371,7 @@ func (f *people) weight(m *noticed, elo int) float64 {
 	for i, x := range m.about {
 		sum += x * (f.about[i][0] + r*f.about[i][1])
 	}
-	for _, at := range [2]int{m.from, m.to} {
+	for _, at := range m.at {
 		if at >= 0 {
 			sum += f.places[at][0] + r*f.places[at][1]
 		}
@@ -379,11 +387,13 @@ type observer struct {
 	before Move // the move before it, by the side to move
 	passed Position
 	calm   bool // whether the turn could be passed
+	named  bool // whether a named opening leads through the position
 }
 
 // newObserver returns an observer of the current position of g.
 func newObserver(g *Game) *observer {
 	o := &observer{p: g.current()}
+	o.named = namedLines()[o.p.key()] > 0
 	if o.calm = !o.p.inCheck(); o.calm {
 		o.passed = o.p.After(0)
 	}
@@ -400,6 +410,24 @@ func newObserver(g *Game) *observer {
 	return o
 }
 
+// namedLines returns how many named openings lead through each position.
+var namedLines = sync.OnceValue(func() map[Key]int {
+	lines := make(map[Key]int)
+	for o := range Openings().All() {
+		p := startPosition
+		lines[p.key()]++
+		for word, rest := cutMove(o.Moves); word != ""; word, rest = cutMove(rest) {
+			m, err := p.parseText("opening", word, English)
+			if err != nil {
+				panic(err) // the table has read it before
+			}
+			p.do(m, &p)
+			lines[p.key()]++
+		}
+	}
+	return lines
+})
+
 // gainSize returns how large a gain of centipawns is to a person: twice as much is one more.
 func gainSize(gain int) float32 { return float32(math.Log2(1 + float64(max(gain, 0))/100)) }
 
@@ -408,6 +436,7 @@ func (o *observer) look(m Move) (n noticed) {
 	p, a := o.p, &n.about
 	next := p.After(m)
 	mover := p.moved(m).Type()
+	a[opens] = float32(math.Log2(1 + float64(namedLines()[next.key()])))
 	gain, _ := next.gainOn(m.To())
 	a[offers], a[allows] = gainSize(gain), gainSize(next.captureGain())
 	if !next.inCheck() {
@@ -447,16 +476,21 @@ func (o *observer) look(m Move) (n noticed) {
 		seen = A8
 	}
 	place := func(sq Square) int { return (int(mover)-1)*64 + int(sq^seen) }
-	n.from, n.to = -1, len(people{}.places)/2+place(m.To())
-	switch {
-	case m.Drop() != NoPieceType:
-		return n
-	case mover == King && p.passesOrCastles(m):
-		a[castlesAway], n.to = 1, len(people{}.places)/2+place(next.King(p.turn()))
-	default:
-		o.way(m, mover, a)
+	from, to := -1, m.To()
+	if m.Drop() == NoPieceType {
+		from = place(m.From())
+		if mover == King && p.passesOrCastles(m) {
+			a[castlesAway], to = 1, next.King(p.turn())
+		} else {
+			o.way(m, mover, a)
+		}
 	}
-	n.from = place(m.From())
+	n.at = [4]int{from, placesSize/2 + place(to), -1, -1}
+	for i, at := range n.at[:2] {
+		if o.named && at >= 0 {
+			n.at[2+i] = placesSize + at
+		}
+	}
 	return n
 }
 

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -96,7 +97,7 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// It plays each move as often as Likelihood says, but for the sharpness, and only those of SearchMoves.
+// It plays each move as often as Likelihood says, but for the sharpness beyond openings, and only those of SearchMoves.
 func TestHandicapChooses(t *testing.T) {
 	h := weak(t, searchFunc(func(_ context.Context, g *Game, l Limits) (r Result, _ error) {
 		for i, m := range g.LegalMoves() {
@@ -106,30 +107,33 @@ func TestHandicapChooses(t *testing.T) {
 		}
 		return r, nil
 	}), 1, "1200")
-	g := NewGame()
-	by, err := h.Likelihood(t.Context(), g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	total := 0.0
-	for _, c := range by {
-		total += math.Pow(c, sharpness(1200))
-	}
-	const times = 2000
-	played := map[Move]float64{}
-	for range times {
-		played[mustSearch(t, h, g, Limits{}).Move] += 1. / times
-	}
-	sum := 0.0
-	for _, m := range g.LegalMoves() {
-		want := math.Pow(by[m], sharpness(1200)) / total
-		if sum += by[m]; math.Abs(played[m]-want) > 5*math.Sqrt(want/times) {
-			t.Errorf("%s: played by %.3f, want %.3f", m, played[m], want)
+	for moves, power := range map[string]float64{"": 1, "a2a3 a7a6 h2h3 h7h6 f2f3 f7f6": sharpness(1200)} {
+		g := playUCI(t, StartFEN, moves)
+		by, err := h.Likelihood(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total, sum := 0.0, 0.0
+		for _, c := range by {
+			total += math.Pow(c, power)
+			sum += c
+		}
+		const times = 2000
+		played := map[Move]float64{}
+		for range times {
+			played[mustSearch(t, h, g, Limits{}).Move] += 1. / times
+		}
+		for _, m := range g.LegalMoves() {
+			want := math.Pow(by[m], power) / total
+			if math.Abs(played[m]-want) > 5*math.Sqrt(want/times) {
+				t.Errorf("after %q, %s: played by %.3f, want %.3f", moves, m, played[m], want)
+			}
+		}
+		if math.Abs(sum-1) > 1e-9 || len(by) != len(g.LegalMoves()) {
+			t.Errorf("after %q, %d moves whose chances add up to %v", moves, len(by), sum)
 		}
 	}
-	if math.Abs(sum-1) > 1e-9 || len(by) != 20 {
-		t.Errorf("%d moves whose chances add up to %v", len(by), sum)
-	}
+	g := NewGame()
 	few := g.LegalMoves()[:3]
 	for range 100 {
 		if m := mustSearch(t, h, g, Limits{SearchMoves: few}).Move; !slices.Contains(few, m) {
@@ -323,16 +327,18 @@ type personal struct {
 //	CHESS_PEOPLE=games.pgn CHESS_RECORD=1 go test -run TestPeople -v -timeout 0 .
 //
 // Without CHESS_RECORD it measures only. Each tenth game is held out. CHESS_PEOPLE_POSITIONS is to how many positions
-// it fits, and it measures by a third of that.
+// it fits, and it measures by a third of that. With CHESS_PEOPLE_OPENINGS it does so with the first twelve plies of the
+// games, and fits only what is about openings. A player without a rating is left out.
 func TestPeople(t *testing.T) {
 	path := os.Getenv("CHESS_PEOPLE")
 	if path == "" {
 		t.Skip("CHESS_PEOPLE names no file of games")
 	}
-	learned, held := readPeople(t, path)
+	openings := os.Getenv("CHESS_PEOPLE_OPENINGS") != ""
+	learned, held := readPeople(t, path, openings)
 	if os.Getenv("CHESS_RECORD") != "" {
 		noticeAll(t, learned)
-		f := fitPeople(t, learned)
+		f := fitPeople(t, learned, openings)
 		var b []byte
 		for _, w := range f.numbers() {
 			for _, x := range w {
@@ -472,7 +478,7 @@ func (c *lossCurve) String() string {
 }
 
 // readPeople reads a few positions of each game.
-func readPeople(t *testing.T, path string) (learned, held []personal) {
+func readPeople(t *testing.T, path string, openings bool) (learned, held []personal) {
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -493,19 +499,28 @@ func readPeople(t *testing.T, path string) (learned, held []personal) {
 		elo[White], _ = strconv.Atoi(tree.Tag("WhiteElo"))
 		elo[Black], _ = strconv.Atoi(tree.Tag("BlackElo"))
 		moves := tree.Mainline()
-		if elo[White] == 0 || elo[Black] == 0 || len(moves) < 12 {
+		if len(moves) < 12 {
 			continue
 		}
 		part, n, most := &learned, 1, most
 		if number%10 == 0 {
 			part, n, most = &held, 3, most/3
 		}
+		if openings {
+			n = 3
+		}
 		for range n {
 			at := rng.IntN(len(moves))
-			if number%10 == 0 {
+			switch {
+			case openings:
+				at = rng.IntN(12)
+			case number%10 == 0:
 				at = 10 + rng.IntN(len(moves)-10)
 			}
 			player := elo[at&1]
+			if player == 0 {
+				continue
+			}
 			if usual := player >= 1400 && player < 1800; len(*part) >= most || part == &learned && usual && rng.IntN(2) == 0 {
 				continue // more of the others
 			}
@@ -551,9 +566,12 @@ func noticeAll(t *testing.T, samples []personal) {
 	wg.Wait()
 }
 
-// fitPeople fits a conditional logit by Adam.
-func fitPeople(t *testing.T, samples []personal) *people {
+// fitPeople fits a conditional logit by Adam: all numbers, or those about openings.
+func fitPeople(t *testing.T, samples []personal, openings bool) *people {
 	f, gradient := new(people), new(people)
+	if openings {
+		f = newPeople(peopleNumbers)
+	}
 	w, g := f.numbers(), gradient.numbers()
 	mean, variance := make([][2]float64, len(w)), make([][2]float64, len(w))
 	rng := rand.New(rand.NewPCG(2, 2))
@@ -583,7 +601,7 @@ func fitPeople(t *testing.T, samples []personal) *people {
 						gradient.about[k][0] += d * x
 						gradient.about[k][1] += d * x * r
 					}
-					for _, p := range [2]int{m.from, m.to} {
+					for _, p := range m.at {
 						if p >= 0 {
 							gradient.places[p][0] += d
 							gradient.places[p][1] += d * r
@@ -594,9 +612,16 @@ func fitPeople(t *testing.T, samples []personal) *people {
 			step++
 			rate := 0.03 * (1 + math.Cos(math.Pi*float64(step)/float64(steps))) / 2
 			for i := range w {
+				opening := i >= int(notices)+placesSize
+				if openings && !opening && i != int(opens) {
+					continue
+				}
 				for k := range 2 {
 					decay := 1e-6
-					if i >= int(notices) {
+					switch {
+					case opening:
+						decay = 3e-4
+					case i >= int(notices):
 						decay = 2e-5
 					}
 					d := float64(g[i][k])/batch + decay*float64(w[i][k])
@@ -635,7 +660,7 @@ func TestNotices(t *testing.T) {
 		move := findMove(t, g.Position(), tt.move)
 		got := map[notice]float32{}
 		for i, x := range newObserver(g).look(move).about {
-			if x != 0 {
+			if x != 0 && notice(i) != opens {
 				got[notice(i)] = x
 			}
 		}
@@ -645,11 +670,42 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// Both colours notice the same.
+// All named openings lead through the start position, and those that begin with 1. e4 through that after it.
+func TestNamedLines(t *testing.T) {
+	first := 0
+	for o := range Openings().All() {
+		first += int(oneIf(strings.HasPrefix(o.Moves, "1. e4")))
+	}
+	for _, tt := range []struct {
+		moves string
+		want  int
+	}{
+		{"", Openings().Len()},
+		{"e2e4", first},
+		{"e2e4 a7a6 d2d4 a6a5 d4d5 a5a4", 0},
+	} {
+		p := playUCI(t, StartFEN, tt.moves).Position()
+		if got := namedLines()[p.key()]; got != tt.want {
+			t.Errorf("after %q: %d lines, want %d", tt.moves, got, tt.want)
+		}
+	}
+	g := playUCI(t, StartFEN, "e2e4")
+	if o := newObserver(g); !o.named || o.look(findMove(t, g.Position(), "c7c5")).at[3] < placesSize {
+		t.Error("after 1. e4 nothing of openings is noticed")
+	}
+}
+
+// Both colours notice the same, but for the names of openings.
 func TestNoticesMirrored(t *testing.T) {
 	for _, p := range networkPositions(t) {
 		q := mirrored(&p)
-		o, turned := newObserver(NewGame(p)), newObserver(NewGame(q))
+		one, turned := newObserver(NewGame(p)), newObserver(NewGame(q))
+		one.named, turned.named = false, false
+		look := func(o *observer, m Move) noticed {
+			n := o.look(m)
+			n.about[opens] = 0
+			return n
+		}
 		for _, m := range p.LegalMoves() {
 			i := slices.IndexFunc(q.LegalMoves(), func(n Move) bool {
 				return n.Promotion() == m.Promotion() && n.To() == m.To()^A8 && n.From() == m.From()^A8
@@ -657,7 +713,7 @@ func TestNoticesMirrored(t *testing.T) {
 			if i < 0 {
 				t.Fatalf("%v: no %v if it is mirrored", p, m)
 			}
-			if d := cmp.Diff(o.look(m), turned.look(q.LegalMoves()[i]), cmp.AllowUnexported(noticed{})); d != "" {
+			if d := cmp.Diff(look(one, m), look(turned, q.LegalMoves()[i]), cmp.AllowUnexported(noticed{})); d != "" {
 				t.Fatalf("%v, %v (-one +mirrored):\n%s", p, m, d)
 			}
 		}
