@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -593,6 +594,26 @@ func TestCancelled(t *testing.T) {
 		cancel()
 		if text := (&Handler{}).Answer(ctx, sent(t, what, with), quiet); !json.Valid(text) {
 			t.Errorf("%s: %s", what, text)
+		}
+	}
+}
+
+// TestStrongestEvaluation checks that the number of the page beside the strongest player, which the Handler makes
+// without it, is by that player's own evaluation.
+func TestStrongestEvaluation(t *testing.T) {
+	h, strongest := &Handler{}, chess.Players()[0].Name
+	s, err := h.player(strongest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fen := range []string{startFEN, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50"} {
+		p, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := signed(player.EvaluatorOf(s).Explain(&p).Total)
+		if got := mustAsk[view](t, h, "view", fields{"game": played(fen), "players": []string{"", strongest}}); got.Total != want {
+			t.Errorf("%s is worth %s, want %s as to %s", fen, got.Total, want, strongest)
 		}
 	}
 }
