@@ -23,9 +23,12 @@ function keep({ tree, place, id = '', end, clock, seats, flipped }) {
   Object.assign(state, { tree: read, id, end, clock: clock && new Clock(clock), seats, flipped, puzzle: null, paused: true });
 }
 
+// own returns those parts of the game of the user, also during puzzles.
+export const own = () => aside ?? kept();
+
 // keepForUndo offers a way back to the game as it is now.
 export function keepForUndo(said) {
-  undo = aside ?? kept();
+  undo = own();
   sayBelow(said);
 }
 

@@ -3,7 +3,7 @@
 const name = 'chess';
 const files = [
   './', 'app.js', 'board.js', 'chess.wasm', 'clock.js', 'comments.js', 'database.js', 'de.js', 'drawings.js', 'early.js', 'editor.js', 'events.js', 'explorer.js', 'game.js', 'grid.js',
-  'icon.svg', 'keeping.js', 'keys.js', 'lessons.js', 'library.js', 'lines.js', 'link.js', 'manifest.webmanifest', 'moves.js', 'newgame.js', 'notes.js',
+  'icon.svg', 'keeping.js', 'keys.js', 'lessons.js', 'library.js', 'lines.js', 'link.js', 'manifest.webmanifest', 'moves.js', 'newgame.js', 'notes.js', 'openings.js',
   'over.js', 'page.js', 'pieces.js', 'preview.js', 'puzzles.csv', 'puzzles.js', 'record.js', 'review.js', 'seats.js', 'show.js', 'sound.js', 'state.js', 'store.js', 'style.css',
   'theme.js', 'thinking.js', 'threats.js', 'tree.js', 'truth.js', 'wasm_exec.js', 'why.js', 'words.js', 'worker.js',
 ];

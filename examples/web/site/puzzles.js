@@ -1,16 +1,17 @@
-// Puzzles: of the page, of a file, and from the mistakes of a reviewed game. Those of the page are
-// from games of the library with itself, at Elo 1200 to 1700, and made by chess puzzles.
+// Puzzles: of the page, of a file, from the mistakes of a reviewed game, and the user's openings. Those of
+// the page are from games of the library with itself, at Elo 1200 to 1700, and made by chess puzzles.
 import { adviser, ask } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick, upper } from './page.js';
-import { change, person, position, state, view } from './state.js';
+import { change, person, position, show as draw, state, view } from './state.js';
 import { begin, goTo, play, select } from './game.js';
 import { setAside, takeUp } from './keeping.js';
+import * as openings from './openings.js';
 import { mistakes } from './review.js';
 import { Tree } from './tree.js';
 import { san, t, told } from './words.js';
 
-let tasks = [];     // the puzzles of the source: see task in internal/protocol
+let tasks = [];     // the puzzles of the source: see task in internal/protocol; none if these are openings
 let start = 0;      // the ply of the position to solve
 let hints = 0;      // how many were given
 let over = false;   // whether the puzzle was solved, or given up
@@ -32,7 +33,8 @@ const known = ({ id }) => results.right.has(id) || results.wrong.has(id);
 
 // count keeps the result of a puzzle. The first one counts.
 function count(task, right) {
-  if (!known(task)) (right ? results.right : results.wrong).add(task.id);
+  if (task.moves) openings.count(task, right);
+  else if (!known(task)) (right ? results.right : results.wrong).add(task.id);
   try {
     localStorage.setItem('puzzles', JSON.stringify({ right: [...results.right], wrong: [...results.wrong] }));
   } catch { /* the browser keeps nothing */ }
@@ -40,6 +42,10 @@ function count(task, right) {
 }
 
 function showCount() {
+  if ($('puzzle-source').value === 'openings') {
+    $('puzzle-count').textContent = openings.counts();
+    return;
+  }
   const all = results.right.size + results.wrong.size;
   $('puzzle-count').textContent = all > 0 ? t`${results.right.size} of ${all} solved` : '';
 }
@@ -63,19 +69,27 @@ async function load() {
       else if (!state.puzzle) throw new Error(t('Let your game be reviewed first. Its mistakes become puzzles.'));
       return;
     }
+    case 'openings': return openings.load();
     default: if (tasks.length === 0) $('puzzle-file').click();
   }
 }
 
 // next begins the next puzzle, if possible one that is new.
 async function next() {
-  if (!state.puzzle) {
+  const drill = $('puzzle-source').value === 'openings';
+  if (!state.puzzle || (drill && !openings.counts())) {
     try {
       await load();
     } catch (error) {
       say(error.message, 'wrong');
       return;
     }
+  }
+  if (drill) {
+    const task = openings.next(state.puzzle);
+    if (task) show(task);
+    else say(openings.rest());
+    return;
   }
   if (tasks.length === 0) return;
   const at = tasks.indexOf(state.puzzle) + 1;
@@ -102,7 +116,8 @@ async function show(task) {
   goTo(start);
   const turn = t(view.turn);
   const rating = task.rating ? ` ${t`Rating ${String(task.rating)}.`}` : '';
-  say((task.loose ? t`${turn} to move: find a better move than in the game.` : t`${turn} to move: find the best move.`) + rating);
+  const wanted = task.loose ? t`${turn} to move: find a better move than in the game.` : t`${turn} to move: find the best move.`;
+  say(task.moves ? t`${turn} to move: what do you play?` : wanted + rating);
 }
 
 // later waits so that each move can be seen, and reports whether the puzzle still goes on.
@@ -130,16 +145,25 @@ on('played', async () => {
   if (!answer.right) {
     count(task, false);
     const chances = answer.best > 0 ? t`Winning chances of ${answer.chance} %; the best move has ${answer.best} %.` : '';
-    say(`${t`${move} is not it.`} ${chances} ${t('Try again.')}`, 'wrong');
+    say(`${t`${move} is not it.`} ${chances} ${task.moves ? t`Your move is ${task.moves}.` : t('Try again.')}`, 'wrong');
     if (!await later(task)) return;
     state.tree.select(node);
     state.tree.remove();
     change();
+    if (!task.moves) return;
+    [state.arrow] = task.solution;
+    draw();
     return;
   }
   if (view.over || done + 1 === task.solution.length) {
     count(task, true);
-    finish(t`${move} is right. Solved!`, 'right');
+    const further = task.moves && openings.onward(task, view);
+    if (!further) {
+      finish(task.moves ? t`${move} is right.` : t`${move} is right. Solved!`, 'right');
+      return;
+    }
+    say(t`${move} is right. Go on.`, 'right');
+    if (await later(task)) show(further);
     return;
   }
   say(t`${move} is right. Go on.`, 'right');
@@ -150,6 +174,7 @@ on('played', async () => {
 
 // judged returns what the library says of a move: see trial in internal/protocol.
 function judged(question) {
+  if (state.puzzle.moves) return { right: openings.right(view.key) };
   if (!question.loose) return ask('tried', question);
   say(t('Judging…'));
   return adviser().think('tried', question);
@@ -218,29 +243,35 @@ function showButtons() {
   showCount();
 }
 
-$('puzzle-source').addEventListener('change', async () => {
+// choose takes up other puzzles by a function, which may return what to say.
+async function choose(take) {
   tasks = [];
   try {
-    await load();
-    say('');
+    say((await take()) ?? '');
   } catch (error) {
     say(error.message, 'wrong');
   }
-});
+  showCount();
+}
 
-// The file may be large: its beginning is enough.
+$('puzzle-source').addEventListener('change', () => choose(load));
+
+// A file of puzzles may be large: its beginning is enough.
 const largest = 1 << 20;
 $('puzzle-file').addEventListener('change', async (e) => {
   const [file] = e.target.files;
   if (!file) return;
-  let text = await file.slice(0, largest).text();
-  if (file.size > largest) text = text.slice(0, text.lastIndexOf('\n') + 1);
+  const isPGN = /\.pgn$/i.test(file.name) || $('puzzle-source').value === 'openings';
+  let text = await (isPGN ? file : file.slice(0, largest)).text();
+  if (!isPGN && file.size > largest) text = text.slice(0, text.lastIndexOf('\n') + 1);
   e.target.value = ''; // so that the same file can be chosen again
-  try {
+  choose(() => {
+    if (isPGN) {
+      $('puzzle-source').value = 'openings';
+      return openings.load(ask('readPGN', { text }).map(({ tree }) => tree));
+    }
     tasks = ask('readPuzzles', { text });
     $('puzzle-source').value = 'file';
-    say(t`${tasks.length} puzzles.`);
-  } catch (error) {
-    say(error.message, 'wrong');
-  }
+    return t`${tasks.length} puzzles.`;
+  });
 });

@@ -108,8 +108,14 @@ function openGame({ tree, end: endsWith, faults }, id) {
   openTree(new Tree(tree), endsWith, faults, id);
 }
 
+let loaded = []; // the games that were loaded together
+
+// others returns those that are not shown.
+export const others = () => loaded.filter((_, i) => i !== $('games').selectedIndex).map(({ tree }) => tree);
+
 // showGames shows the list of the games that were loaded together.
 export function showGames(games) {
+  loaded = games;
   $('games').hidden = games.length < 2;
   $('games').replaceChildren(...games.map((g) => new Option(g.title)));
   $('games').onchange = (e) => openGame(games[e.target.selectedIndex]);
