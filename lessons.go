@@ -23,7 +23,7 @@ type Lessons struct {
 	Missed   []LessonGroup    `json:"missed,omitzero"`   // and by ReviewedMove.Missed
 	Phases   []LessonGroup    `json:"phases,omitzero"`   // by ReviewedMove.Phase
 	Openings [2][]LessonGroup `json:"openings,omitzero"` // as White and as Black, by Opening.Family; without games of no known opening
-	Won      LessonGroup      `json:"won"`               // in positions with a winning chance of 90 % or more
+	Won      LessonGroup      `json:"won"`               // in positions with a winning chance of 90 % or more, also a ply before
 	Lost     LessonGroup      `json:"lost"`              // the games in which the opponent had one; without cases
 	Hurried  LessonGroup      `json:"hurried"`           // with less than a tenth of the time left, by the clocks of the games
 	OnTime   [2]int           `json:"onTime"`            // games that the player, and that opponents, lost on time
@@ -52,8 +52,11 @@ type LessonCase struct {
 	Move     ReviewedMove `json:"move"`
 }
 
-// wonChance is the winning chance, in percent, from which on a position is to be won.
-const wonChance = 90
+// Winning chances, in percent: from wonChance on a position is to be won, and a move that is named loses toldLoss.
+const (
+	wonChance = 90
+	toldLoss  = 20
+)
 
 // Add adds a game of the player, who has the color c, and its review.
 func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
@@ -76,9 +79,16 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		}
 	}
 	sides := r.sides()
+	won := func(side Color, ply int) bool { // and before the last move, as one search may err
+		now, before := r.Scores[ply].view(side), r.Scores[max(ply-1, 0)].view(side)
+		return min(now.WinningChance(), before.WinningChance()) >= wonChance
+	}
 	for i, side := range [2]Color{c, c.Other()} {
-		if slices.ContainsFunc(r.Scores, func(s Score) bool { return s.view(side).WinningChance() >= wonChance }) {
-			enter([2]*LessonGroup{&l.Won, &l.Lost}[i])
+		for ply := range r.Scores {
+			if won(side, ply) {
+				enter([2]*LessonGroup{&l.Won, &l.Lost}[i])
+				break
+			}
 		}
 	}
 	l.Points += points
@@ -95,6 +105,7 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 	var first, left [2]time.Duration // on the clocks
 	var known [2]bool
 	hurries := false
+	var mated [2]bool // who has missed a mate: each move of it would count
 	n := t.Root()
 	for i := range r.Moves {
 		m, position := &r.Moves[i], n.Position()
@@ -121,6 +132,12 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		if m.Missed != "" {
 			groups, name = &l.Missed, m.Missed
 		}
+		if m.Missed == lessonMate {
+			if mated[us] {
+				continue
+			}
+			mated[us] = true
+		}
 		in := []*LessonGroup{lessonGroup(groups, name), lessonGroup(&l.Phases, m.Phase)}
 		if m.Phase == "opening" {
 			in = append(in, opening)
@@ -128,7 +145,7 @@ func (l *Lessons) Add(t *GameTree, r *Review, c Color) {
 		if hurried {
 			in = append(in, &l.Hurried)
 		}
-		if m.Before.view(us).WinningChance() >= wonChance {
+		if won(us, i) {
 			in = append(in, &l.Won)
 		}
 		for _, g := range in {
@@ -165,7 +182,7 @@ func lessonGroup(groups *[]LessonGroup, name string) *LessonGroup {
 }
 
 // lesson returns the name of the group that a bad move belongs to, and whether it is one of chances that
-// were missed. The weightiest remark decides, but material that could be taken at once comes before less.
+// were missed. What was lost counts or what could have been won, whichever is more, and remarks tell how.
 func (m *ReviewedMove) lesson() (name string, missed bool) {
 	switch {
 	case m.Thrown != "":
@@ -188,40 +205,40 @@ func (m *ReviewedMove) lesson() (name string, missed bool) {
 			free -= max(p.see(w.Move, nil), 0)
 		}
 	}
+	us := w.Position.turn()
 	recaptured := len(played) > 1 && played[1].To() == w.Move.To()
+	own := w.gain(played, 0, us)
+	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other()) - w.gain(better, 0, us.Other())
+	won := max(free, w.gain(better, 0, us)-own)
+	sacrificed, told := false, false
+	var how [2]MotifKind // it is lost, and could have been won
 	for i := range w.Remarks {
 		switch r := &w.Remarks[i]; {
 		case r.Kind == RemarkIgnoresThreat, r.Kind == RemarkStopsThreat && r.Move == w.Other:
-			return lessonThreat, false
+			if !told {
+				return lessonThreat, false
+			}
 		case r.Mate > longMate:
-		case Score(free) > r.Weight && slices.Contains([]RemarkKind{remarkSacrifices, RemarkHanging, RemarkLoses, RemarkWins}, r.Kind):
-			return w.missedLesson(played, better, "")
-		case r.Kind == remarkSacrifices && r.Move == w.Move && recaptured,
-			r.Kind == RemarkHanging && recaptured && w.Position.pieceAt(w.Move.From()).Type() == Pawn:
-			return lessonSacrifice, false
-		case r.Kind == RemarkHanging:
-			return lessonHanging, false
-		case r.Kind == RemarkLoses, r.Kind == RemarkWins && w.isReply(r.Move):
-			return w.lossLesson(played, r.Motif), false
 		case r.Kind == RemarkMisses && r.Mate > 0, r.Kind == RemarkMates && r.Move == w.Other:
 			return lessonMate, true
+		case r.Kind == remarkSacrifices && r.Move == w.Move && recaptured && !w.exchanges(played),
+			r.Kind == RemarkHanging && recaptured && w.Position.pieceAt(w.Move.From()).Type() == Pawn:
+			told, sacrificed, lost = true, true, max(lost, int(r.Weight))
+		case r.Kind == RemarkHanging, r.Kind == RemarkLoses, r.Kind == RemarkWins && w.isReply(r.Move):
+			told, how[0], lost = true, cmp.Or(how[0], r.Motif), max(lost, int(r.Weight))
 		case r.Kind == RemarkMisses, r.Kind == RemarkWins && r.Move == w.Other:
-			return w.missedLesson(played, better, r.Motif)
+			told, how[1], won = true, cmp.Or(how[1], r.Motif), max(won, int(r.Weight)-own)
 		}
 	}
-	// No remark is sure of it, but the lines may tell.
-	us := w.Position.turn()
-	lost := w.gain(played, 1-int(oneIf(recaptured)), us.Other()) - max(0, w.gain(better, 1, us.Other()))
-	won := max(free, w.gain(better, 0, us)-w.gain(played, 0, us))
-	if max(lost, won) < lessonGain {
-		if lost, won = w.gained(played, us.Other()), w.gained(better, us); lost+won < 2*lessonGain {
-			return lessonPlan, false
-		}
+	switch most := max(lost, won); {
+	case most < lessonGain || lessonShare*most < min(int(w.Loss), exchangeValues[Queen]):
+		return lessonPlan, false
+	case lost < won:
+		return w.missedLesson(played, better, how[1])
+	case sacrificed:
+		return lessonSacrifice, false
 	}
-	if lost < won {
-		return w.missedLesson(played, better, "")
-	}
-	return w.lossLesson(played, ""), false
+	return w.lossLesson(played, how[0]), false
 }
 
 // missedLesson returns the name of the group of the better line, which wins material, or else of the line played if
@@ -235,6 +252,16 @@ func (w *Why) missedLesson(played, better []Move, motif MotifKind) (name string,
 	return name, true
 }
 
+// exchanges reports whether the side that begins a line takes as much in its second move as the reply to the first.
+func (w *Why) exchanges(line []Move) bool {
+	if len(line) < 3 {
+		return false
+	}
+	reply := w.Position.After(line[0])
+	answer := reply.After(line[1])
+	return motifWorth[answer.captured(line[2]).Type()] >= motifWorth[reply.captured(line[1]).Type()]
+}
+
 // gain returns what a line from its ply-th move on wins for c at once, in centipawns.
 func (w *Why) gain(line []Move, ply int, c Color) int {
 	p := w.Position
@@ -246,31 +273,34 @@ func (w *Why) gain(line []Move, ply int, c Color) int {
 	return g.value
 }
 
-// gained returns what a line wins for c in centipawns, up to where nothing can be captured.
-func (w *Why) gained(line []Move, c Color) int {
-	p, balance := w.Position, w.Position.balance(c)
-	began := balance
-	for _, m := range line {
-		if p = p.After(m); p.settled(White) && p.settled(Black) {
-			balance = p.balance(c)
-		}
-	}
-	return balance - began
-}
-
-// draws reports whether the bad move ends the game in a draw, or leads to one.
+// draws reports whether the bad move ends the game in a draw, or one side gives check again and again until it is
+// drawn.
 func (w *Why) draws() bool {
 	return slices.ContainsFunc(w.Remarks, func(r Remark) bool {
-		return r.Move == w.Move && (r.Kind == RemarkEnds || r.Kind == remarkDraws)
+		return r.Move == w.Move && (r.Kind == RemarkEnds || r.Kind == remarkDraws && w.checks(r.Line.PV))
 	})
+}
+
+// checks reports whether all moves of one side in a line, which begins with the bad move, give check.
+func (w *Why) checks(line []Move) bool {
+	var quiet [2]bool
+	p := w.Position
+	for i, m := range line {
+		p = p.After(m)
+		quiet[i%2] = quiet[i%2] || !p.inCheck()
+	}
+	return len(line) > 2 && quiet != [2]bool{true, true}
 }
 
 // longMate is how many moves a mate takes at most that a player is told to have missed if the position is
 // won all the same.
 const longMate = 6
 
-// lessonGain is what a line has to win, in centipawns, to be a lesson without a remark.
-const lessonGain = 100
+// What a line has to win to be a lesson: so much, in centipawns, and the inverse of the share of what the move loses.
+const (
+	lessonGain  = 100
+	lessonShare = 3
+)
 
 // lossLesson returns the name of the group of a line that begins with the bad move and loses material. A
 // promotion that the better move allows as well is no reason.
@@ -323,7 +353,7 @@ func lessonOf(p Position, line []Move, motif MotifKind) string {
 // lessonMotif returns the motif of a remark or, if that tells little, the first of the line from p that is a lesson
 // and wins something, or a promotion; else lessonMaterial.
 func lessonMotif(p Position, line []Move, motif MotifKind) MotifKind {
-	if motif != "" && motif != motifHangingPiece {
+	if motif != "" && motif != motifHangingPiece && motif != motifPin {
 		return motif
 	}
 	motifs, _ := Motifs(p, line, 0) // the error is for a line that is not legal
@@ -348,14 +378,32 @@ func canPromote(line []Move) bool {
 	return false
 }
 
-// wins reports whether a capture in a line from p, by the motif or after it, wins something, and takes one of its
-// squares or is by the piece that gave a discovered check.
+// wins reports whether a capture in a line from p takes what the motif aims at, or is by the piece that gave a
+// discovered check, and wins a piece. A pin must be new.
 func (m *Motif) wins(p Position, line []Move) bool {
+	if len(m.Squares) < 2 && m.Kind != motifTrappedPiece {
+		return false
+	}
+	targets := m.Squares[len(m.Squares)-1:]
+	switch m.Kind {
+	case MotifFork:
+		targets = m.Squares[1:]
+	case motifPin:
+		targets = m.Squares[1:2]
+	}
 	for i, move := range line {
-		after := i > m.Ply || i == m.Ply && m.Kind != MotifFork && m.Kind != motifPin
-		if after && i%2 == 0 && p.isCapture(move) && p.see(move, nil) > 0 {
-			discovered := m.Kind == motifDiscoveredCheck && i == m.Ply+2 && move.From() == line[m.Ply].To()
-			if discovered || slices.Contains(m.Squares, move.To()) {
+		if i == m.Ply && m.Kind == motifPin {
+			for pinned := range p.Pins(p.turn().Other()) {
+				if pinned == m.Squares[1] {
+					return false
+				}
+			}
+		}
+		checks := m.Kind == motifDiscoveredCheck || m.Kind == motifDoubleCheck
+		after := i > m.Ply || i == m.Ply && checks
+		if after && i%2 == m.Ply%2 && p.captured(move).Type() > Pawn && p.see(move, nil) > 0 {
+			by := checks && i <= m.Ply+2 && (i == m.Ply || move.From() == line[m.Ply].To())
+			if by || slices.Contains(targets, move.To()) && (m.Kind != MotifFork || move.From() == m.Squares[0]) {
 				return true
 			}
 		}
@@ -430,7 +478,7 @@ func (l *Lessons) means() (all, halves [2]float64) {
 
 // Text says in a few lines how the games went; what was allowed and missed, first what the opponents did clearly
 // less often, then what cost most, and last, at any cost, "plan" and "material", which name nothing, with up to
-// three blunders, each of another game, or one lesser move; and in which phases and openings, of those in at least
+// three blunders of different games; and in which phases and openings, of those in at least
 // one game of twenty, in positions that were won, and with little time. It tells of a trend in 40 games or more if
 // that is clear.
 func (l Lessons) Text(language Language) string {
@@ -448,7 +496,7 @@ func (l Lessons) Text(language Language) string {
 		told := []int{}
 		for i := range g.Cases {
 			one := &g.Cases[i]
-			if len(told) == cases || slices.Contains(told, one.Game) || one.Move.Glyph != Blunder && len(told) > 0 {
+			if len(told) == cases || slices.Contains(told, one.Game) || one.Move.Loss < toldLoss {
 				continue
 			}
 			told = append(told, one.Game)

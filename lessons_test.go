@@ -212,7 +212,7 @@ func TestLessonsText(t *testing.T) {
 	group := func(name string, cases, opponents int, cost float64) LessonGroup {
 		g := LessonGroup{Name: name, Opponents: opponents, Cost: cost, Cases: make([]LessonCase, cases)}
 		for i := range g.Cases {
-			g.Cases[i] = LessonCase{Game: 1 + i/2, Move: ReviewedMove{Number: 10 + i, Move: "Kd2", Glyph: Blunder}}
+			g.Cases[i] = LessonCase{Game: 1 + i/2, Move: ReviewedMove{Number: 10 + i, Move: "Kd2", Glyph: Blunder, Loss: toldLoss}}
 		}
 		return g
 	}
@@ -237,9 +237,9 @@ func TestLessonsText(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	for i := range l.Allowed[1].Cases {
-		l.Allowed[1].Cases[i].Move.Glyph = DubiousMove
+		l.Allowed[1].Cases[i].Move.Loss = toldLoss - 0.1
 	}
-	if text, want := l.String(), " lost; 10. Kd2?! in game 1\n"; !strings.Contains(text, want) {
+	if text, want := l.String(), "27× (clearly fewer), opponents 82×, 5.1 points lost\n"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	l.Allowed = append(l.Allowed, group("mate", 60, 60, 220)) // as many chances
