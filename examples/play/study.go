@@ -168,6 +168,9 @@ func (s *session) lessons(args string) error {
 			}
 			c, ok := pgnfile.SideOf(name, t)
 			if !ok {
+				if pgnfile.BothSides(name, t) {
+					skipped = append(skipped, fmt.Errorf("%s: both are %q", players(t), name))
+				}
 				continue
 			}
 			progress := fmt.Sprintf("Looking at game %d of %s ...", l.Games+1, name)

@@ -474,3 +474,9 @@ func SideOf(name string, t *chess.GameTree) (c chess.Color, ok bool) {
 	}
 	return fits(func(tag string) bool { return strings.Contains(strings.ToLower(tag), strings.ToLower(name)) })
 }
+
+// BothSides reports whether a name is no player's, but a part of both.
+func BothSides(name string, t *chess.GameTree) bool {
+	_, one := SideOf(name, t)
+	return !one && strings.Contains(strings.ToLower(t.Tag("White")), strings.ToLower(name))
+}

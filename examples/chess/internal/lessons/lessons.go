@@ -14,6 +14,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
+	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
 // Command is the command.
@@ -23,7 +24,7 @@ var Command = &cli.Command{
 	Args:    "[flags] NAME file.pgn...",
 	Example: "'Smith, Jane' games.pgn",
 	Help: `
-It reviews the games in which NAME is the tag White or Black, or a part of one of them, and
+It reviews the games in which NAME is the tag White or Black, or a part of one of them alone, and
 groups the bad moves of that player by what they allowed and by what they missed: forks, pieces
 left to be captured, mates and so on, with the moves, and beside each how many the opponents
 made, who are a measure if they are about as strong. First comes what the player did clearly
@@ -52,11 +53,14 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 				return err
 			}
 			var lessons chess.Lessons
+			both := 0 // games
 			work := pgnfile.Work[*chess.Review]{
 				Program: "lessons", Concurrency: *goroutines, Stderr: streams.Err,
 				Begin: func(j *pgnfile.Job[*chess.Review]) error {
 					_, ok := pgnfile.SideOf(name, j.Tree)
-					j.Skip = !ok
+					if j.Skip = !ok; pgnfile.BothSides(name, j.Tree) {
+						both++
+					}
 					return nil
 				},
 				NewWorker: func() (func(context.Context, *pgnfile.Job[*chess.Review]) error, error) {
@@ -74,11 +78,14 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 				Finish: func() (err error) {
 					switch {
 					case lessons.Games == 0:
-						err = fmt.Errorf("no game of %q, or of one player of that name alone", name)
+						return fmt.Errorf("no game of %q, or of one player of that name alone", name)
 					case *asJSON:
 						err = json.NewEncoder(streams.Out).Encode(lessons)
 					default:
 						_, err = fmt.Fprint(streams.Out, lessons.Text(s.Language))
+					}
+					if both > 0 {
+						fmt.Fprintf(streams.Err, "lessons: left out %s in which both names have %q\n", prose.Count(both, "game"), name)
 					}
 					return err
 				},

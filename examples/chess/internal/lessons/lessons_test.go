@@ -34,8 +34,10 @@ const games = `[White "Other"]
 
 func TestLessons(t *testing.T) {
 	input := games
+	var stderr bytes.Buffer
 	run := func(args ...string) (string, error) {
-		var stdout, stderr bytes.Buffer
+		var stdout bytes.Buffer
+		stderr.Reset()
 		err := Command.Run(t.Context(), args, cli.Streams{In: strings.NewReader(input), Out: &stdout, Err: &stderr})
 		return stdout.String(), err
 	}
@@ -44,6 +46,9 @@ func TestLessons(t *testing.T) {
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s, %v", want, text, err)
 		}
+	}
+	if want := "left out 1 game in which both names have \"smith\"\n"; !strings.Contains(stderr.String(), want) {
+		t.Errorf("no %q in\n%s", want, &stderr)
 	}
 	if text, err = run("-nodes", "500", "-lang", "de", "smith", "-"); err != nil || !strings.Contains(text, "Matt zugelassen: 1×") {
 		t.Errorf("%s, %v", text, err)
@@ -58,6 +63,9 @@ func TestLessons(t *testing.T) {
 	}
 	if text, err = run("-nodes", "500", "smith, jo", "-"); err != nil || !strings.HasPrefix(text, "Games: 1, moves: 1, ") {
 		t.Errorf("one name that is a part of the other: %s, %v", text, err)
+	}
+	if strings.Contains(stderr.String(), "left out") {
+		t.Errorf("nothing is left out:\n%s", &stderr)
 	}
 	for _, args := range [][]string{{"smith"}, {"", "-"}, {}, {"nobody else", "-"}, {"-nodes", "0", "smith", "-"}} {
 		if text, err := run(args...); err == nil || text != "" {

@@ -57,6 +57,7 @@ due after 2^(n-1) days. There are eight.`,
 type input struct {
 	studies [2]string // the files of the repertoires, by side; "" for none
 	player  string
+	chosen  bool // a game of the player
 	streams cli.Streams
 	partly  error // cli.ErrPartly after a fault
 }
@@ -75,7 +76,17 @@ func (in *input) addPlayer(flags *flag.FlagSet) {
 // chooses reports whether a game is to be compared with the repertoire of a side.
 func (in *input) chooses(t *chess.GameTree, side chess.Color) bool {
 	c, ok := pgnfile.SideOf(in.player, t)
-	return in.player == "" || ok && c == side
+	fits := in.player == "" || ok && c == side
+	in.chosen = in.chosen || fits
+	return fits
+}
+
+// nobody returns an error if there is a player, and no game of theirs was chosen.
+func (in *input) nobody() error {
+	if in.player == "" || in.chosen {
+		return nil
+	}
+	return fmt.Errorf("no game of %q in a colour of the repertoire, or of one player of that name alone", in.player)
 }
 
 // check returns the error of a command line without a repertoire.

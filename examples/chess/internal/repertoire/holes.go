@@ -60,7 +60,7 @@ func holesFlags(flags *flag.FlagSet) cli.Run {
 				}
 			})
 		}
-		if err != nil {
+		if err = cmp.Or(err, in.nobody()); err != nil {
 			return err
 		}
 		w := bufio.NewWriter(streams.Out)

@@ -40,21 +40,19 @@ func noveltiesFlags(flags *flag.FlagSet) cli.Run {
 			return err
 		}
 		w := bufio.NewWriter(streams.Out)
-		chosen := false
 		for i, t := range games {
 			for _, r := range all {
 				if !in.chooses(t, r.side) {
 					continue
 				}
-				chosen = true
 				fmt.Fprintf(w, "%d. %s – %s: %s\n", i+1, cmp.Or(t.Tag("White"), "?"), cmp.Or(t.Tag("Black"), "?"), r.departureText(t))
 				if *others != "" {
 					fmt.Fprintf(w, "   %s\n", known.text(t))
 				}
 			}
 		}
-		if !chosen && in.player != "" {
-			return fmt.Errorf("no game of %q in a colour of the repertoire, or of one player of that name alone", in.player)
+		if err := in.nobody(); err != nil {
+			return err
 		}
 		return cmp.Or(w.Flush(), in.partly)
 	}

@@ -584,6 +584,7 @@ func TestCommand(t *testing.T) {
 		{"novelties -black STUDY -player smith -games STUDY GAMES", "", "2. Other – Smith: 2. Nc3, which has no answer\n   new: 2. Nc3, after a position of 1 game\n", nil},
 		{"novelties -white STUDY -games - GAMES", "[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh7 *", "1. Smith – Other: 2... Nc6, which has no answer\n   new from the start\n2. Other – Smith: 2. Nc3 in place of Nf3\n   new from the start\n", nil},
 		{"novelties -white STUDY -player nobody GAMES", "", "", errAny},
+		{"holes -white STUDY -player nobody GAMES", "", "", errAny},
 		{"drill -white STUDY -o DECK -new 1", "e4", "1 of 1 right\n", nil},
 		{"drill -white STUDY -o DECK -new 1", "quit", "0 of 0 right\n", nil},
 		{"drill -white STUDY -black STUDY -o DECK -new 9", "quit\nNf3", "\n0 of 0 right\n", nil},
