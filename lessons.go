@@ -252,14 +252,19 @@ func (w *Why) missedLesson(played, better []Move, motif MotifKind) (name string,
 	return name, true
 }
 
-// exchanges reports whether the side that begins a line takes as much in its second move as the reply to the first.
+// exchanges reports whether the side that begins a line takes for good in its second move as much as the reply to
+// the first does.
 func (w *Why) exchanges(line []Move) bool {
 	if len(line) < 3 {
 		return false
 	}
 	reply := w.Position.After(line[0])
 	answer := reply.After(line[1])
-	return motifWorth[answer.captured(line[2]).Type()] >= motifWorth[reply.captured(line[1]).Type()]
+	lost, won := motifWorth[reply.captured(line[1]).Type()], motifWorth[answer.captured(line[2]).Type()]
+	if len(line) > 3 && line[3].To() == line[2].To() {
+		won -= motifWorth[answer.moved(line[2]).Type()]
+	}
+	return lost > 0 && won >= lost
 }
 
 // gain returns what a line from its ply-th move on wins for c at once, in centipawns.
@@ -281,15 +286,15 @@ func (w *Why) draws() bool {
 	})
 }
 
-// checks reports whether all moves of one side in a line, which begins with the bad move, give check.
+// checks reports whether one side gives check with each of the last moves of a line, which begins with the bad move.
 func (w *Why) checks(line []Move) bool {
 	var quiet [2]bool
 	p := w.Position
 	for i, m := range line {
 		p = p.After(m)
-		quiet[i%2] = quiet[i%2] || !p.inCheck()
+		quiet[i%2] = quiet[i%2] || i >= len(line)-4 && !p.inCheck()
 	}
-	return len(line) > 2 && quiet != [2]bool{true, true}
+	return len(line) > 3 && quiet != [2]bool{true, true}
 }
 
 // longMate is how many moves a mate takes at most that a player is told to have missed if the position is
@@ -315,7 +320,10 @@ func (w *Why) lossLesson(line []Move, motif MotifKind) string {
 // howLost is lossLesson for one line.
 func (w *Why) howLost(line []Move, motif MotifKind) string {
 	p, replies := w.Position.After(w.Move), line[min(1, len(line)):]
-	if len(replies) == 0 || replies[0].To() != w.Move.To() {
+	switch {
+	case w.exchanges(line):
+		return string(lessonMotif(p, replies, motif)) // the loss comes after it
+	case len(replies) == 0 || replies[0].To() != w.Move.To():
 		return lessonOf(p, replies, motif)
 	}
 	gives := w.Position.see(w.Move, nil) < 0
@@ -323,7 +331,7 @@ func (w *Why) howLost(line []Move, motif MotifKind) string {
 		if gives {
 			return lessonSacrifice
 		}
-		return string(lessonMotif(p, replies, motif)) // an exchange, and the loss comes after it
+		return string(lessonMotif(p, replies, motif))
 	}
 	name := lessonOf(p, replies, motif)
 	if gives && p.pieceAt(w.Move.To()).Type() == Pawn && (name == lessonHanging || name == lessonMaterial) {

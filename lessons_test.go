@@ -73,6 +73,16 @@ func TestLessons(t *testing.T) {
 		{from("r1b2Rk1/p1pnq1pp/2p5/3pP3/4p3/1P2P2P/PBP3P1/RN1Q2K1 b - - 0 14", "14... Kxf8 15. Ba3"), Black, "allowed material 14...Kxf8??"}, // takes the same rook
 		{from("8/2PKR2r/8/6p1/6p1/p5P1/1k5P/8 b - - 8 56", "56... Rxe7+ 57. Kxe7"), Black, "allowed plan 56...Rxe7+??"},                       // White promotes anyway
 		{from("8/5P2/p1k1K3/1p3R2/4P3/5r1p/8/8 b - - 1 62", "62... Rxf5 63. exf5"), Black, "allowed material 62...Rxf5??"},
+
+		// What cost less was named, or what is not new, not won, or not forced.
+		{from("8/pp4pk/2P4p/5p1P/5P2/7P/P1n5/6K1 b - - 0 35", "35... Nd4 36. c7"), Black, "allowed promotion 35...Nd4??"},                // a pawn could be taken
+		{from("rn1qr1k1/pp4P1/2p2pQb/2n2P1P/3p4/3Pp3/PPP2P2/1K1R1BR1 b - - 1 23", "23... Bg5 24. h6"), Black, "allowed plan 23...Bg5??"}, // as here
+		{from("b5kr/5p1p/B2qpQp1/3p1n2/5B2/4R3/P1r2PPP/5RK1 b - - 5 24", "24... Qf8 25. Rb3"), Black, "missed hanging 24...Qf8??"},       // a pin two moves later
+		{from("r3k1r1/5p1p/p1ppb1q1/8/6n1/P1B2N2/1PP2PPP/R2QR1K1 w q - 7 18", "18. h3 Ne3"), White, "allowed plan 18. h3??"},             // it is not for the pawn
+		{from("2r5/7p/1R4p1/p1nPkpP1/7P/2Rr1B1K/8/8 w - - 4 52", "52. Re6+ Nxe6 53. Rxc8 Rxf3+"), White, "allowed material 52. Re6+??"},  // the rooks are exchanged
+		{from("6r1/1p3r1k/p1p1R1Rp/8/P3QP2/6P1/1P4P1/2q2K2 w - - 2 38", "38. Kf2 Qd2+ 39. Kg1 Qd1+ 40. Kf2 Qd2+"), White, "allowed draw 38. Kf2??"},
+		{from("8/2K4p/p3kppP/P7/4P1P1/8/8/8 w - - 1 55", "55. Kb6 Kd6 56. Kxa6 Kc6 57. Ka7 Kc7 58. Ka6 Kc6"), White, "allowed plan 55. Kb6?!"},                   // without a check
+		{from("r1b1rbk1/5ppp/p1q2n2/1pp1pN2/4P3/1P4NP/1PPBQPP1/R3R1K1 b - - 6 18", "18... Nxe4 19. Qxe4 Qxe4 20. Rxe4"), Black, "allowed sacrifice 18...Nxe4??"}, // by checks
 	} {
 		l := lessonsOf(t, tt.c, tt.pgn)
 		var got []string
@@ -316,5 +326,37 @@ func TestLessonsOpponents(t *testing.T) {
 	}
 	if l = lessonsOf(t, White, pgn[0]); strings.Contains(l.Text(English), "Allowed") {
 		t.Errorf("of the opponent alone:\n%v", l)
+	}
+}
+
+// A position is won if it was so a ply before, and a mate that is missed again counts once.
+func TestLessonsOnce(t *testing.T) {
+	tree, err := ParsePGN("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		scores      []Score
+		games, lost int // won positions
+	}{
+		{[]Score{0, 0, 900, 0, 0, 0, 0}, 0, 0}, // one search
+		{[]Score{0, 900, 900, 0, 0, 0, 0}, 1, 0},
+		{[]Score{900, 0, 0, 0, 0, 0, 0}, 1, 0}, // from the start
+		{[]Score{0, 0, 0, -900, 0, -900, -900}, 0, 1},
+	} {
+		r := &Review{Scores: tt.scores}
+		for i, move := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6"} {
+			m := ReviewedMove{Ply: i + 1, Color: Color(i % 2), Move: move}
+			if m.Color == White {
+				m.Glyph, m.Missed, m.Loss, m.Phase = Blunder, lessonMate, 30, "opening"
+			}
+			r.Moves = append(r.Moves, m)
+		}
+		var l Lessons
+		l.Add(tree, r, White)
+		got := []int{l.Won.Games, l.Lost.Games, len(l.Missed[0].Cases), len(l.Phases[0].Cases)}
+		if diff := cmp.Diff([]int{tt.games, tt.lost, 1, 1}, got); diff != "" {
+			t.Errorf("%v: %s", tt.scores, diff)
+		}
 	}
 }
