@@ -321,8 +321,8 @@ func (w *Why) lossLesson(line []Move, motif MotifKind) string {
 func (w *Why) howLost(line []Move, motif MotifKind) string {
 	p, replies := w.Position.After(w.Move), line[min(1, len(line)):]
 	switch {
-	case w.exchanges(line):
-		return string(lessonMotif(p, replies, motif)) // the loss comes after it
+	case w.exchanges(line), w.Move.IsPromotion(): // the loss comes after it, or is of a pawn
+		return string(lessonMotif(p, replies, motif))
 	case len(replies) == 0 || replies[0].To() != w.Move.To():
 		return lessonOf(p, replies, motif)
 	}

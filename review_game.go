@@ -49,6 +49,8 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 		if err != nil {
 			return nil, err
 		}
+		first := &positions[0].position
+		m.Number = first.MoveNumber() + (i+int(first.turn()))/2 // that of before is another if it occurred earlier
 		m.Time = timeUsed(n, &clocks[m.Color], control.added(i/2+1))
 		review.add(&m, n.Move() != 0)
 		review.Scores = append(review.Scores, after.white())

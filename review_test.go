@@ -466,6 +466,29 @@ func TestReviewedMoves(t *testing.T) {
 	}
 }
 
+// A position that occurs again has the score of the first time, and not its number.
+func TestReviewNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		pgn  string
+		want []int
+	}{
+		{"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *", []int{1, 1, 2, 2, 3}},
+		{"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n\n40... Kd8 41. Kd1 Ke8 42. Ke1 Kd8 *", []int{40, 41, 41, 42, 42}},
+	} {
+		review, err := shortReviewer(100).Review(t.Context(), parseTree(t, tt.pgn))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, m := range review.Moves {
+			got = append(got, m.Number)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.pgn, diff)
+		}
+	}
+}
+
 // A review with little time is whole, though its scores are those of short searches.
 func TestReviewTime(t *testing.T) {
 	tree := firstGames(t, 1)[0]
