@@ -80,7 +80,7 @@ func TestLessons(t *testing.T) {
 		{from("b5kr/5p1p/B2qpQp1/3p1n2/5B2/4R3/P1r2PPP/5RK1 b - - 5 24", "24... Qf8 25. Rb3"), Black, "missed hanging 24...Qf8??"},       // a pin two moves later
 		{from("r3k1r1/5p1p/p1ppb1q1/8/6n1/P1B2N2/1PP2PPP/R2QR1K1 w q - 7 18", "18. h3 Ne3"), White, "allowed plan 18. h3??"},             // it is not for the pawn
 		{from("2r5/7p/1R4p1/p1nPkpP1/7P/2Rr1B1K/8/8 w - - 4 52", "52. Re6+ Nxe6 53. Rxc8 Rxf3+"), White, "allowed material 52. Re6+??"},  // the rooks are exchanged
-		{from("1r4bk/p3P1p1/1q4Bp/3pN3/P2P2Q1/2p1P2R/7P/b5K1 w - - 0 39", "39. e8=Q Rxe8"), White, "missed material 39. e8=Q??"},            // only a pawn is lost
+		{from("1r4bk/p3P1p1/1q4Bp/3pN3/P2P2Q1/2p1P2R/7P/b5K1 w - - 0 39", "39. e8=Q Rxe8"), White, "missed material 39. e8=Q??"},         // only a pawn is lost
 		{from("6r1/1p3r1k/p1p1R1Rp/8/P3QP2/6P1/1P4P1/2q2K2 w - - 2 38", "38. Kf2 Qd2+ 39. Kg1 Qd1+ 40. Kf2 Qd2+"), White, "allowed draw 38. Kf2??"},
 		{from("8/2K4p/p3kppP/P7/4P1P1/8/8/8 w - - 1 55", "55. Kb6 Kd6 56. Kxa6 Kc6 57. Ka7 Kc7 58. Ka6 Kc6"), White, "allowed plan 55. Kb6?!"},                   // without a check
 		{from("r1b1rbk1/5ppp/p1q2n2/1pp1pN2/4P3/1P4NP/1PPBQPP1/R3R1K1 b - - 6 18", "18... Nxe4 19. Qxe4 Qxe4 20. Rxe4"), Black, "allowed sacrifice 18...Nxe4??"}, // by checks
