@@ -120,7 +120,7 @@ func ExampleHandicap() {
 	fmt.Printf("%.2f %v\n", chances[result.Move], err)
 	// Output:
 	// Ra8# <nil>
-	// 0.69 <nil>
+	// 0.90 <nil>
 }
 
 // greedy is a Searcher of one's own: it takes the most valuable piece.

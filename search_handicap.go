@@ -187,6 +187,9 @@ func (h *Handicap) observe(ctx context.Context, g *Game, l Limits) (Result, []no
 		}
 	}
 	judge(all, &chances)
+	if o.alone {
+		judgeTechnique(all, r.Lines)
+	}
 	return r, all, nil
 }
 
@@ -278,6 +281,8 @@ const (
 	doubleStep                                         // of a pawn
 	evades                                             // whether the king leaves check
 	opens                                              // how many named openings lead through the position after it
+	mating                                             // whether it mates
+	wastes                                             // what it loses of a win against a king: the winning chance hardly tells
 	notices                                            // their number
 )
 
@@ -362,7 +367,10 @@ func (f *people) chances(all []noticed, elo int, power float64) []float64 {
 // sharpness returns the power of the chances by which a Handicap chooses. People see more than a few plies, the better
 // they are the more: with the power 1 the moves of a level of 2000 would lose half as much again as people's, and
 // levels would differ by less than their names say. docs/lab/strength.md has both.
-func sharpness(elo int) float64 { return 0.95 * math.Exp(float64(elo-minElo)/1150) }
+func sharpness(elo int) float64 {
+	t := float64(elo-minElo) / (maxElo - minElo)
+	return 0.95 * math.Exp(t+0.35*t*t*t)
+}
 
 // weight returns the logarithm of what the chance of a move is proportional to.
 func (f *people) weight(m *noticed, elo int) float64 {
@@ -388,12 +396,15 @@ type observer struct {
 	passed Position
 	calm   bool // whether the turn could be passed
 	named  bool // whether a named opening leads through the position
+	alone  bool // whether the opponent has only a king
 }
 
 // newObserver returns an observer of the current position of g.
 func newObserver(g *Game) *observer {
 	o := &observer{p: g.current()}
 	o.named = namedLines()[o.p.key()] > 0
+	opponent := o.p.After(0)
+	o.alone = opponent.loneKing()
 	if o.calm = !o.p.inCheck(); o.calm {
 		o.passed = o.p.After(0)
 	}
@@ -443,7 +454,7 @@ func (o *observer) look(m Move) (n noticed) {
 		again := next.After(0)
 		a[threatens] = gainSize(again.captureGain())
 	} else {
-		a[checks] = 1
+		a[checks], a[mating] = 1, float32(oneIf(next.mated()))
 	}
 	if o.calm && m.Drop() == NoPieceType {
 		gain, _ := o.passed.gainOn(m.From())
@@ -476,6 +487,10 @@ func (o *observer) look(m Move) (n noticed) {
 		seen = A8
 	}
 	place := func(sq Square) int { return (int(mover)-1)*64 + int(sq^seen) }
+	n.at = [4]int{-1, -1, -1, -1}
+	if o.alone {
+		return n // the king has to help, which it seldom does elsewhere
+	}
 	from, to := -1, m.To()
 	if m.Drop() == NoPieceType {
 		from = place(m.From())
@@ -485,7 +500,7 @@ func (o *observer) look(m Move) (n noticed) {
 			o.way(m, mover, a)
 		}
 	}
-	n.at = [4]int{from, placesSize/2 + place(to), -1, -1}
+	n.at[0], n.at[1] = from, placesSize/2+place(to)
 	for i, at := range n.at[:2] {
 		if o.named && at >= 0 {
 			n.at[2+i] = placesSize + at
@@ -526,6 +541,20 @@ func judge(all []noticed, chances *[peopleDepth][]float32) {
 			all[i].about[loses+d] = loss
 			all[i].about[losesRoot+d] = float32(math.Sqrt(float64(loss)))
 			all[i].about[isBest+d] = float32(oneIf(loss == 0))
+		}
+	}
+}
+
+// judgeTechnique notices what the moves of lines lose of a win against a king.
+func judgeTechnique(all []noticed, lines []Line) {
+	const won Score = 500
+	best := won
+	for i := range lines {
+		best = max(best, lines[i].Score)
+	}
+	for i := range lines {
+		if best > won {
+			all[i].about[wastes] = gainSize(4 * int(best-lines[i].Score))
 		}
 	}
 }

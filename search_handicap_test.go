@@ -142,6 +142,34 @@ func TestHandicapChooses(t *testing.T) {
 	}
 }
 
+// A weak level mates with a queen or a rook about as often as people of its rating do, and wins with more: see
+// docs/lab/strength.md.
+func TestHandicapTechnique(t *testing.T) {
+	for _, tt := range []struct {
+		elo, fen    string
+		least, most int // of 30 games
+	}{
+		{"800", "8/8/8/4k3/8/8/8/3QK3 w - - 0 1", 8, 22},
+		{"1200", "8/8/8/4k3/8/8/8/3QK3 w - - 0 1", 15, 29},
+		{"1600", "8/8/8/4k3/8/8/8/3RK3 w - - 0 1", 18, 30},
+		{"800", "8/8/8/4k3/8/8/PP6/2QRK3 w - - 0 1", 24, 30},
+	} {
+		mates := 0
+		for seed := range uint64(30) {
+			g, h := playUCI(t, tt.fen, ""), weak(t, NewAlphaBeta(nil), seed+1, tt.elo)
+			for !g.Outcome().Over() {
+				if err := g.Play(mustSearch(t, h, g, Limits{}).Move); err != nil {
+					t.Fatal(err)
+				}
+			}
+			mates += int(oneIf(g.Outcome().Reason == Checkmate))
+		}
+		if mates < tt.least || mates > tt.most {
+			t.Errorf("%s mates in %d of 30 games from %s, want %d to %d", tt.elo, mates, tt.fen, tt.least, tt.most)
+		}
+	}
+}
+
 // Both searches of a strong level together keep the limits, and the second one does not wait for a ponder hit.
 func TestHandicapKeepsLimits(t *testing.T) {
 	hit := make(chan Clock, 1)
@@ -219,6 +247,10 @@ func TestJudgeMoves(t *testing.T) {
 		if got := [3]float32{all[i].about[loses], all[i].about[losesRoot], all[i].about[isBest]}; got != want {
 			t.Errorf("move %d: %v, want %v", i, got, want)
 		}
+	}
+	judgeTechnique(all, []Line{{Score: 500}, {Score: 600}, {Score: 300}})
+	if got := [3]float32{all[0].about[wastes], all[1].about[wastes], all[2].about[wastes]}; got != [3]float32{gainSize(400), 0, gainSize(1200)} {
+		t.Errorf("of a win %v are lost", got)
 	}
 	if a := &all[0].about; a[loses+1] != 1 || a[isBest+1] != 0 || a[isBest+2] != 1 || a[losesRoot+1] != 1 {
 		t.Errorf("%v", a)
@@ -327,18 +359,19 @@ type personal struct {
 //	CHESS_PEOPLE=games.pgn CHESS_RECORD=1 go test -run TestPeople -v -timeout 0 .
 //
 // Without CHESS_RECORD it measures only. Each tenth game is held out. CHESS_PEOPLE_POSITIONS is to how many positions
-// it fits, and it measures by a third of that. With CHESS_PEOPLE_OPENINGS it does so with the first twelve plies of the
-// games, and fits only what is about openings. A player without a rating is left out.
+// it fits, and it measures by a third of that. With CHESS_PEOPLE_PART=openings it does so with the first twelve plies of
+// the games, and fits only what is about openings; with wins, only where the opponent has a king alone. A player
+// without a rating is left out.
 func TestPeople(t *testing.T) {
 	path := os.Getenv("CHESS_PEOPLE")
 	if path == "" {
 		t.Skip("CHESS_PEOPLE names no file of games")
 	}
-	openings := os.Getenv("CHESS_PEOPLE_OPENINGS") != ""
-	learned, held := readPeople(t, path, openings)
+	part := os.Getenv("CHESS_PEOPLE_PART")
+	learned, held := readPeople(t, path, part)
 	if os.Getenv("CHESS_RECORD") != "" {
 		noticeAll(t, learned)
-		f := fitPeople(t, learned, openings)
+		f := fitPeople(t, learned, part)
 		var b []byte
 		for _, w := range f.numbers() {
 			for _, x := range w {
@@ -478,7 +511,7 @@ func (c *lossCurve) String() string {
 }
 
 // readPeople reads a few positions of each game.
-func readPeople(t *testing.T, path string, openings bool) (learned, held []personal) {
+func readPeople(t *testing.T, path, of string) (learned, held []personal) {
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -506,14 +539,30 @@ func readPeople(t *testing.T, path string, openings bool) (learned, held []perso
 		if number%10 == 0 {
 			part, n, most = &held, 3, most/3
 		}
-		if openings {
+		var wins []int // the plies at which the side to move has won
+		switch of {
+		case "openings":
 			n = 3
+		case "wins":
+			g := NewGame(tree.Start())
+			for at, m := range moves {
+				p := g.Position()
+				if o := newObserver(g); o.alone && p.nonPawnCount() > 0 {
+					wins = append(wins, at)
+				}
+				if g.Play(m) != nil {
+					break
+				}
+			}
+			n = min(len(wins), 3)
 		}
 		for range n {
 			at := rng.IntN(len(moves))
 			switch {
-			case openings:
+			case of == "openings":
 				at = rng.IntN(12)
+			case of == "wins":
+				at = wins[rng.IntN(len(wins))]
 			case number%10 == 0:
 				at = 10 + rng.IntN(len(moves)-10)
 			}
@@ -566,10 +615,10 @@ func noticeAll(t *testing.T, samples []personal) {
 	wg.Wait()
 }
 
-// fitPeople fits a conditional logit by Adam: all numbers, or those about openings.
-func fitPeople(t *testing.T, samples []personal, openings bool) *people {
+// fitPeople fits a conditional logit by Adam: all numbers, or those of a part.
+func fitPeople(t *testing.T, samples []personal, part string) *people {
 	f, gradient := new(people), new(people)
-	if openings {
+	if part != "" {
 		f = newPeople(peopleNumbers)
 	}
 	w, g := f.numbers(), gradient.numbers()
@@ -613,7 +662,14 @@ func fitPeople(t *testing.T, samples []personal, openings bool) *people {
 			rate := 0.03 * (1 + math.Cos(math.Pi*float64(step)/float64(steps))) / 2
 			for i := range w {
 				opening := i >= int(notices)+placesSize
-				if openings && !opening && i != int(opens) {
+				of := ""
+				switch {
+				case opening, i == int(opens):
+					of = "openings"
+				case i == int(mating), i == int(wastes):
+					of = "wins"
+				}
+				if part != "" && part != of {
 					continue
 				}
 				for k := range 2 {
@@ -648,12 +704,13 @@ func TestNotices(t *testing.T) {
 		{"leaves a rook attacked", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "", "h7h6", map[notice]float32{steps: 1, allows: gainSize(500), threatens: 1}},
 		{"saves it", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "", "e5e8", map[notice]float32{steps: 3, goesBack: 1, saves: gainSize(500), threatens: 1}},
 		{"offers it", "6k1/1q3ppp/8/4r3/8/8/5P2/6K1 b - - 0 32", "", "e5e3", map[notice]float32{steps: 2, offers: gainSize(500), allows: gainSize(500)}},
-		{"a check", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "a1a8", map[notice]float32{steps: 7, checks: 1}},
-		{"castling in Chess960", "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "", "e1b1", map[notice]float32{castlesAway: 1}},
-		{"castling", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "e1c1", map[notice]float32{castlesAway: 1}},
+		{"a check", "4k3/7p/8/8/8/8/8/R3K3 w Q - 0 1", "", "a1a8", map[notice]float32{steps: 7, checks: 1}},
+		{"castling in Chess960", "4k3/7p/8/8/8/8/8/1R2K3 w B - 0 1", "", "e1b1", map[notice]float32{castlesAway: 1}},
+		{"castling", "4k3/7p/8/8/8/8/8/R3K3 w Q - 0 1", "", "e1c1", map[notice]float32{castlesAway: 1}},
 		{"out of check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "", "e1f1", map[notice]float32{steps: 1, goesSideways: 1, evades: 1, threatens: gainSize(500)}},
-		{"a knight", "8/P6k/8/8/8/8/8/4K3 w - - 0 1", "", "a7a8n", map[notice]float32{steps: 1, promotes: 1, underpromotes: 1}},
+		{"a knight", "8/P6k/8/7p/8/8/8/4K3 w - - 0 1", "", "a7a8n", map[notice]float32{steps: 1, promotes: 1, underpromotes: 1}},
 		{"back again", StartFEN, "g1f3 g8f6", "f3g1", map[notice]float32{steps: 2, goesBack: 1, goesOn: 1, undoes: 1}},
+		{"against a king alone", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "a1a8", map[notice]float32{checks: 1}},
 		{"a long diagonal", "6k1/1b6/8/8/8/8/8/4K2R b - - 0 1", "", "b7h1", map[notice]float32{steps: 6, longDiagonal: 1, takes: 1, wins: gainSize(500)}},
 	} {
 		g := playUCI(t, tt.fen, tt.moves)
