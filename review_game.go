@@ -49,8 +49,6 @@ func (r Reviewer) Review(ctx context.Context, t *GameTree) (*Review, error) {
 		if err != nil {
 			return nil, err
 		}
-		first := &positions[0].position
-		m.Number = first.MoveNumber() + (i+int(first.turn()))/2 // that of before is another if it occurred earlier
 		m.Time = timeUsed(n, &clocks[m.Color], control.added(i/2+1))
 		review.add(&m, n.Move() != 0)
 		review.Scores = append(review.Scores, after.white())
@@ -239,6 +237,7 @@ func (r *reviewing) judge(ctx context.Context, ply int, x, y *reviewedPosition, 
 // newReviewedMove judges the move m from x to y.
 func newReviewedMove(ply int, x, y *reviewedPosition, m Move) ReviewedMove {
 	p := x.position
+	p.fullmove += uint16(ply-1-len(x.game.Moves())) / 2 // x is where it occurred first
 	played := ReviewedMove{
 		Ply: ply, Number: p.MoveNumber(), Color: p.Turn(), Move: p.SAN(m), Best: []string{},
 		Before: x.white(), After: y.white(), Depth: x.depth, Phase: phaseOf(&p),
@@ -298,6 +297,7 @@ func (r *reviewing) explain(ctx context.Context, x, y *reviewedPosition, m Move,
 	if err = cmp.Or(err, ctx.Err()); err != nil { // without an error the search may have been cut short
 		return err
 	}
+	why.Position.fullmove = uint16(played.Number)
 	played.Why = &why
 	played.Reason, played.Brief = r.reason(&why, why.Reasons[0].Line.PV[1:], played), r.brief(&why, played)
 	return nil

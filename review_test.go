@@ -487,6 +487,13 @@ func TestReviewNumbers(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.pgn, diff)
 		}
 	}
+	review, err := shortReviewer(100).Review(t.Context(), parseTree(t, "1. f3 e5 2. Nh3 Nh6 3. Ng1 Ng8 4. g4 Qh4# 0-1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, want := review.Moves[6].Text(English), "The reply to 4. g4 is 4...Qh4#."; !strings.Contains(text, want) {
+		t.Errorf("%q, want %q", text, want)
+	}
 }
 
 // A review with little time is whole, though its scores are those of short searches.
