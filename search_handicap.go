@@ -141,7 +141,7 @@ func (h *Handicap) consider(ctx context.Context, g *Game, l Limits, power float6
 	if err != nil {
 		return r, nil, err
 	}
-	if namedLines()[g.current().key()] > 0 {
+	if openingLines(g)[g.current().key()] > 0 {
 		power = 1 // what openings people play does not depend on what a search sees
 	}
 	elo, _ := h.strength()
@@ -394,15 +394,17 @@ type observer struct {
 	took   bool
 	before Move // the move before it, by the side to move
 	passed Position
-	calm   bool // whether the turn could be passed
-	named  bool // whether a named opening leads through the position
-	alone  bool // whether the opponent has only a king
+	calm   bool        // whether the turn could be passed
+	lines  map[Key]int // of openings
+	named  bool        // whether a named opening leads through the position
+	alone  bool        // whether the opponent has only a king
 }
 
 // newObserver returns an observer of the current position of g.
 func newObserver(g *Game) *observer {
 	o := &observer{p: g.current()}
-	o.named = namedLines()[o.p.key()] > 0
+	o.lines = openingLines(g)
+	o.named = o.lines[o.p.key()] > 0
 	opponent := o.p.After(0)
 	o.alone = opponent.loneKing()
 	if o.calm = !o.p.inCheck(); o.calm {
@@ -439,6 +441,14 @@ var namedLines = sync.OnceValue(func() map[Key]int {
 	return lines
 })
 
+// openingLines returns namedLines, or none in a game with a Rule, where other moves may be good.
+func openingLines(g *Game) map[Key]int {
+	if g.law != nil {
+		return nil
+	}
+	return namedLines()
+}
+
 // gainSize returns how large a gain of centipawns is to a person: twice as much is one more.
 func gainSize(gain int) float32 { return float32(math.Log2(1 + float64(max(gain, 0))/100)) }
 
@@ -447,7 +457,7 @@ func (o *observer) look(m Move) (n noticed) {
 	p, a := o.p, &n.about
 	next := p.After(m)
 	mover := p.moved(m).Type()
-	a[opens] = float32(math.Log2(1 + float64(namedLines()[next.key()])))
+	a[opens] = float32(math.Log2(1 + float64(o.lines[next.key()])))
 	gain, _ := next.gainOn(m.To())
 	a[offers], a[allows] = gainSize(gain), gainSize(next.captureGain())
 	if !next.inCheck() {
