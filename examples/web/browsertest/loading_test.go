@@ -165,7 +165,7 @@ func TestBeforeTheGame(t *testing.T) {
 				};`,
 		})
 		t.Cleanup(func() {
-			cdp.Call(ctx, tab, scripts.RemoveScriptToEvaluateOnNewDocument, scripts.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script.Identifier})
+			cdp.Call(ctx, tab, scripts.RemoveScriptToEvaluateOnNewDocument, scripts.RemoveScriptToEvaluateOnNewDocumentParams(script))
 		})
 		return err
 	}))
