@@ -402,14 +402,10 @@ type observer struct {
 
 // newObserver returns an observer of the current position of g.
 func newObserver(g *Game) *observer {
-	o := &observer{p: g.current()}
-	o.lines = openingLines(g)
+	o := &observer{p: g.current(), lines: openingLines(g)}
 	o.named = o.lines[o.p.key()] > 0
-	opponent := o.p.After(0)
-	o.alone = opponent.loneKing()
-	if o.calm = !o.p.inCheck(); o.calm {
-		o.passed = o.p.After(0)
-	}
+	o.passed, o.calm = o.p.After(0), !o.p.inCheck()
+	o.alone = o.passed.loneKing()
 	n := 0
 	for _, run := range g.runs() {
 		for i := len(run) - 1; i >= 0; i-- {
