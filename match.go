@@ -26,8 +26,8 @@ type Match struct {
 	// each round, and for each of these pairs.
 	Knockout bool
 
-	// AtOnce is how many games run at the same time; 0 is one. With clocks, keep it below
-	// runtime.GOMAXPROCS and play with 0.5 s or more: on a busy machine a search may wait
+	// AtOnce is how many games run at the same time, at most 1,024; 0 is one. With clocks, keep it
+	// below runtime.GOMAXPROCS and play with 0.5 s or more: on a busy machine a search may wait
 	// tens of milliseconds for a processor.
 	AtOnce int
 

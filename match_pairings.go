@@ -171,6 +171,9 @@ func (f *fixtures) fixture(number int) fixture {
 	return fx
 }
 
+// maxAtOnce bounds the goroutines of a match: each has a searcher of each player.
+const maxAtOnce = 1024
+
 // play plays the games that have not been played before, and yields them.
 func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield func(*MatchGame, error) bool) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -181,7 +184,7 @@ func (f *fixtures) play(ctx context.Context, played map[int]*MatchGame, yield fu
 		game   *MatchGame
 	}
 	results := make(chan result)
-	for range min(max(f.match.AtOnce, 1), f.len()-len(played)) {
+	for range min(max(f.match.AtOnce, 1), maxAtOnce, f.len()-len(played)) {
 		workers.Go(func() {
 			a := arena{match: f.match, searchers: make([]Searcher, len(f.match.Players))}
 			defer a.close()

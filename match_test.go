@@ -124,6 +124,20 @@ func TestMatchOrder(t *testing.T) {
 
 // Who meets whom in a knockout, in how many games. A player with a small letter resigns at once, so
 // that it loses to the others; all other ties are level.
+// A slip of a digit does not start goroutines without end.
+func TestMatchBounds(t *testing.T) {
+	m := &Match{
+		Players: []Player{playerOf("a", firstMove), playerOf("b", firstMove)},
+		Pairs:   1 << 20, AtOnce: math.MaxInt, Arbiter: Arbiter{MaxPlies: 2},
+	}
+	for _, err := range m.Games(t.Context()) {
+		if n := runtime.NumGoroutine(); err != nil || n > 2*maxAtOnce {
+			t.Errorf("%d goroutines: %v", n, err)
+		}
+		break
+	}
+}
+
 func TestMatchKnockout(t *testing.T) {
 	resigns := reported(Result{Resign: true})
 	knockout := func(names string, pairs int) *Match {

@@ -21,7 +21,7 @@ import (
 // may be called by several goroutines at once. All tables of three and four pieces take 340 MB of
 // memory, and 44 MB of files.
 type EndingTables struct {
-	Threads  int                  // how many goroutines Make uses; 0 is runtime.GOMAXPROCS. Prepare uses one
+	Threads  int                  // how many goroutines Make uses, at most four for each processor; 0 is one for each. Prepare uses one
 	MaxBytes int64                // how much memory tables may take if Prepare makes them; 0 is no limit
 	Progress func(EndingProgress) // called by one goroutine at a time, unless it is nil; it must not call Make or Close
 
@@ -68,7 +68,7 @@ func (s *EndingTables) Make(ctx context.Context, endings ...Ending) error {
 			return fmt.Errorf("chess: %v has more than %d pieces: no table of it can be made", e, maxMadePieces)
 		}
 	}
-	threads := s.Threads
+	threads := min(s.Threads, 4*runtime.GOMAXPROCS(0))
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -37,6 +38,29 @@ type Command struct {
 
 // Run runs a command.
 type Run func(ctx context.Context, args []string, s Streams) error
+
+// Concurrency adds the flag -concurrency, from 1 to 256: how many of what the usage names run at once.
+// Each may have a searcher with a table, and a slip of a digit must not take the memory of the machine.
+func Concurrency(flags *flag.FlagSet, n *int, value int, usage string) {
+	*n = min(value, mostAtOnce)
+	flags.Var((*atOnce)(n), "concurrency", usage)
+}
+
+const mostAtOnce = 256
+
+// atOnce is the value of -concurrency.
+type atOnce int
+
+func (n *atOnce) String() string { return strconv.Itoa(int(*n)) }
+
+func (n *atOnce) Set(text string) error {
+	wanted, err := strconv.Atoi(text)
+	if err != nil || wanted < 1 || wanted > mostAtOnce {
+		return fmt.Errorf("it must be from 1 to %d", mostAtOnce)
+	}
+	*n = atOnce(wanted)
+	return nil
+}
 
 // NoArguments returns an error if there is an argument, for commands that have only flags.
 func NoArguments(args []string) error {

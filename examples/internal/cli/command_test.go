@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 )
@@ -93,3 +94,18 @@ var errBroken = errors.New("broken pipe")
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestConcurrency(t *testing.T) {
+	for text, want := range map[string]int{"1": 1, "256": 256, "257": 0, "0": 0, "-1": 0, "": 0, "1e3": 0, "100000000000000000000": 0} {
+		var n int
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		Concurrency(flags, &n, 1000, "play this many `games` at once")
+		if n != 256 {
+			t.Errorf("by default it is %d", n)
+		}
+		if err := flags.Parse([]string{"-concurrency", text}); (err == nil) != (want > 0) || err == nil && n != want {
+			t.Errorf("%q: %d, %v", text, n, err)
+		}
+	}
+}

@@ -40,14 +40,10 @@ type Work[R any] struct {
 	Quiet       bool // no progress is shown
 }
 
-// CheckWork returns an error if a command line names no files, or does not have a positive
-// -concurrency.
-func CheckWork(paths []string, concurrency int) error {
-	switch {
-	case len(paths) == 0:
+// CheckWork returns an error if a command line names no files.
+func CheckWork(paths []string) error {
+	if len(paths) == 0 {
 		return errors.New("there is no file to read")
-	case concurrency < 1:
-		return errors.New("-concurrency must be positive")
 	}
 	return nil
 }

@@ -42,13 +42,13 @@ illegal move, is annotated as far as it goes, and a line says what was left out.
 		flags.StringVar(&s.out, "o", "-", "write to this `file`, or continue it; - is the standard output")
 		flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position, and up to eight times as many where it is in doubt")
 		flags.IntVar(&s.Plies, "plies", s.Plies, "show this many `plies` of a better line")
-		flags.IntVar(&s.goroutines, "concurrency", runtime.GOMAXPROCS(0), "analyse this many `games` at once")
+		cli.Concurrency(flags, &s.goroutines, runtime.GOMAXPROCS(0), "analyse this many `games` at once")
 		flags.TextVar(&s.Language, "lang", s.Language, "write the texts in this `language`: en or de")
 		flags.StringVar(&s.graphs, "graph", "", "draw a graph of each game, as game-001.svg and so on in this `folder`")
 		evaluation := player.EvaluationFlag(flags, "default")
 		s.endings.AddFlags(flags, endings.Quick, "to judge moves")
 		return func(ctx context.Context, paths []string, streams cli.Streams) error {
-			err := cmp.Or(s.SetEvaluation(evaluation.Name), s.Check(), s.endings.Check(), pgnfile.CheckWork(paths, s.goroutines))
+			err := cmp.Or(s.SetEvaluation(evaluation.Name), s.Check(), s.endings.Check(), pgnfile.CheckWork(paths))
 			if err != nil {
 				return cli.BadCommandLine(err)
 			}

@@ -39,13 +39,14 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 		flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position, and up to eight times as many where it is in doubt")
 		flags.TextVar(&s.Language, "lang", s.Language, "write in this `language`: en or de")
 		asJSON := flags.Bool("json", false, "write all of it as JSON: each move with its position, reason and better line")
-		goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "review this many `games` at once")
+		var goroutines int
+		cli.Concurrency(flags, &goroutines, runtime.GOMAXPROCS(0), "review this many `games` at once")
 		return func(ctx context.Context, args []string, streams cli.Streams) error {
 			if len(args) == 0 || args[0] == "" {
 				return cli.BadCommandLine(errors.New("whose games? A name comes first"))
 			}
 			name, paths := args[0], args[1:]
-			if err := cmp.Or(s.Check(), pgnfile.CheckWork(paths, *goroutines)); err != nil {
+			if err := cmp.Or(s.Check(), pgnfile.CheckWork(paths)); err != nil {
 				return cli.BadCommandLine(err)
 			}
 			reviewer, err := s.Reviewer(nil)
@@ -55,7 +56,7 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 			var lessons chess.Lessons
 			both := 0 // games
 			work := pgnfile.Work[*chess.Review]{
-				Program: "lessons", Concurrency: *goroutines, Stderr: streams.Err,
+				Program: "lessons", Concurrency: goroutines, Stderr: streams.Err,
 				Begin: func(j *pgnfile.Job[*chess.Review]) error {
 					_, ok := pgnfile.SideOf(name, j.Tree)
 					if j.Skip = !ok; pgnfile.BothSides(name, j.Tree) {

@@ -81,7 +81,7 @@ func define(flags *flag.FlagSet) cli.Run {
 	flags.DurationVar(&limits.Time, "time", 0, "end each search after this `duration`, such as 20ms")
 	flags.BoolVar(&s.base.Ponder, "ponder", false, "let the players think on the opponent's time too")
 	games := flags.Int("games", 100, "each pair of players plays this `number` of games, two with each opening")
-	flags.IntVar(&m.AtOnce, "concurrency", max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
+	cli.Concurrency(flags, &m.AtOnce, max(1, runtime.GOMAXPROCS(0)/2), "play this `number` of games at once")
 	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	flags.TextVar(&s.variant, "variant", chess.Standard, "play this `variant`, such as atomic, from its start position: each pair of games with "+
 		"other random first moves, unless there are -openings")
@@ -139,8 +139,8 @@ func (s *settings) check() (err error) {
 	switch {
 	case len(s.specs) < 2:
 		return errors.New("two players are needed: -player and -player, or -b")
-	case m.Pairs < 1 || m.AtOnce < 1:
-		return errors.New("-games and -concurrency must be positive")
+	case m.Pairs < 1:
+		return errors.New("-games must be positive")
 	case min(limits.Nodes, int64(limits.Depth), int64(limits.Time), int64(s.plies), int64(m.Arbiter.MaxPlies)) < 0:
 		return errors.New("-nodes, -depth, -time, -plies and -maxplies must not be negative")
 	case s.sprt != nil && (len(s.specs) > 2 || m.Knockout):

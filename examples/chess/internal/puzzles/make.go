@@ -35,13 +35,14 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 	format := flags.String("format", "", "write `csv` in the columns of lichess.org, epd or pgn; by default as the file of -o is named, or else csv")
 	flags.Int64Var(&s.Nodes, "nodes", s.Nodes, "search this many `nodes` for each position of a game")
 	flags.Int64Var(&s.Verify, "verify", s.Verify, "search this many `nodes` for each position of a puzzle")
-	goroutines := flags.Int("concurrency", runtime.GOMAXPROCS(0), "search this many `games` at once")
+	var goroutines int
+	cli.Concurrency(flags, &goroutines, runtime.GOMAXPROCS(0), "search this many `games` at once")
 	return func(ctx context.Context, paths []string, streams cli.Streams) error {
 		if named := filepath.Ext(*out); *format == "" && (named == ".epd" || named == ".pgn") {
 			*format = named[1:]
 		}
 		*format = cmp.Or(*format, string(puzzle.CSV))
-		err := cmp.Or(puzzle.Check(s), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths, *goroutines))
+		err := cmp.Or(puzzle.Check(s), puzzle.Format(*format).Check(), pgnfile.CheckWork(paths))
 		if err != nil {
 			return cli.BadCommandLine(err)
 		}
@@ -50,7 +51,7 @@ func makeFlags(flags *flag.FlagSet) cli.Run {
 			return err
 		}
 		work := pgnfile.Work[found]{
-			Program: "puzzles", Stderr: streams.Err, Concurrency: *goroutines, Begin: o.begin, Done: o.add, Finish: o.finish,
+			Program: "puzzles", Stderr: streams.Err, Concurrency: goroutines, Begin: o.begin, Done: o.add, Finish: o.finish,
 			NewWorker: func() (func(context.Context, *pgnfile.Job[found]) error, error) {
 				return func(ctx context.Context, j *pgnfile.Job[found]) (err error) {
 					j.Result.puzzles, err = s.Find(ctx, j.Tree)

@@ -63,7 +63,7 @@ type trying struct {
 func (t *trying) addFlags(flags *flag.FlagSet) {
 	t.described = player.Flags(flags, "let this `player` play, with settings such as alphabeta,UCI_Elo=1200")
 	flags.Int64Var(&t.limits.Nodes, "nodes", 20_000, "let it search this many `nodes` for a move, unless its settings say otherwise")
-	flags.IntVar(&t.goroutines, "concurrency", runtime.GOMAXPROCS(0), "give it this many `puzzles` at once")
+	cli.Concurrency(flags, &t.goroutines, runtime.GOMAXPROCS(0), "give it this many `puzzles` at once")
 }
 
 // all has try play each puzzle of the file with a player, and calls done for each that could be
@@ -74,8 +74,8 @@ func (t *trying) all(ctx context.Context, paths []string, s cli.Streams,
 	described, err := t.described()
 	switch {
 	case err != nil:
-	case t.limits.Nodes < 1 || t.goroutines < 1:
-		err = errors.New("-nodes and -concurrency must be positive")
+	case t.limits.Nodes < 1:
+		err = errors.New("-nodes must be positive")
 	case described.TimeControl != chess.TimeControl{}:
 		err = fmt.Errorf("player %q: there is no clock", described.Text)
 	case described.Limited():

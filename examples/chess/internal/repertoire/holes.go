@@ -27,7 +27,7 @@ func holesFlags(flags *flag.FlagSet) cli.Run {
 	top := flags.Int("top", 20, "print this many `holes`, 0 for all")
 	explorer := flags.String("explorer", "", "in place of files, ask the explorer at this `URL`, such as http://localhost:8080/masters?ratings=1600,1800")
 	return func(ctx context.Context, games []string, streams cli.Streams) error {
-		source := pgnfile.CheckWork(games, 1)
+		source := pgnfile.CheckWork(games)
 		if *explorer != "" {
 			if source = cli.NoArguments(games); in.player != "" {
 				source = errors.New("-player is for files: the URL may name a player")

@@ -18,7 +18,7 @@ func noveltiesFlags(flags *flag.FlagSet) cli.Run {
 	in.addPlayer(flags)
 	others := flags.String("games", "", "tell also which position of each game is the first that no game of this `file` has")
 	return func(ctx context.Context, paths []string, streams cli.Streams) error {
-		if err := cmp.Or(in.check(), pgnfile.CheckWork(paths, 1)); err != nil {
+		if err := cmp.Or(in.check(), pgnfile.CheckWork(paths)); err != nil {
 			return cli.BadCommandLine(err)
 		}
 		all, err := in.repertoires(ctx, streams)

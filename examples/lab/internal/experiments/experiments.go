@@ -57,7 +57,7 @@ continues. The experiments are, by default all:
 		flags.StringVar(&o.openings, "openings", "../../testdata/openings.epd", "start games from the positions (EPD or FEN) or games (PGN) of this `file`")
 		flags.IntVar(&o.n, "n", 0, "search this `number` of positions, or play as many games between two players; at least 2")
 		flags.IntVar(&o.depth, "depth", 0, "search to this many `plies` at most")
-		flags.IntVar(&o.atOnce, "concurrency", runtime.GOMAXPROCS(0), "do this `number` of things at once where times are not compared")
+		cli.Concurrency(flags, &o.atOnce, runtime.GOMAXPROCS(0), "do this `number` of things at once where times are not compared")
 		return func(ctx context.Context, names []string, s cli.Streams) error {
 			return cli.Continues(o.write(ctx, names, s))
 		}
@@ -95,8 +95,8 @@ func (o *options) write(ctx context.Context, names []string, s cli.Streams) erro
 			return cli.BadCommandLine(fmt.Errorf("there is no experiment %q", name))
 		}
 	}
-	if o.n == 1 || o.n < 0 || o.depth < 0 || o.atOnce < 1 {
-		return cli.BadCommandLine(errors.New("-n must be at least 2, and -depth and -concurrency positive"))
+	if o.n == 1 || o.n < 0 || o.depth < 0 {
+		return cli.BadCommandLine(errors.New("-n must be at least 2, and -depth positive"))
 	}
 	path := filepath.Join(o.folder, "experiments.md")
 	if err := outfile.Foreign(path, "page of this program", outfile.Begins(pageBegin)); err != nil {

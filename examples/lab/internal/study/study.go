@@ -38,7 +38,7 @@ func (s *Study) AddFlags(flags *flag.FlagSet, file, purpose string, atOnce int) 
 	flags.IntVar(&s.limits.Depth, "depth", 0, "end each search at this depth in `plies`")
 	flags.StringVar(&s.openings, "openings", "", "start from the positions (EPD or FEN) or games (PGN) of this `file`")
 	flags.Uint64Var(&s.Seed, "seed", 1, "choose other games with another `seed`")
-	flags.IntVar(&s.AtOnce, "concurrency", atOnce, "play this `number` of games at once")
+	cli.Concurrency(flags, &s.AtOnce, atOnce, "play this `number` of games at once")
 }
 
 // Prepare checks the command line, of which args are what is left, reads the openings, and
@@ -51,8 +51,6 @@ func (s *Study) Prepare(ctx context.Context, args []string) (err error) {
 		err = errors.New("-openings is missing")
 	case s.limits.Nodes < 0 || s.limits.Depth < 0:
 		err = errors.New("-nodes and -depth must not be negative")
-	case s.AtOnce < 1:
-		err = errors.New("-concurrency must be positive")
 	default:
 		s.Player, err = s.describe()
 	}
