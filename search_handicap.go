@@ -10,22 +10,26 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // Handicap is a Searcher that plays like another Searcher, but weaker, and errs as people do: it looks a few plies
 // ahead, and chooses by what players of a rating chose in 70,000 games. Its own options are UCI_LimitStrength, off
 // by default, with UCI_Elo, and Skill Level, which counts while UCI_LimitStrength is off: 20 is full strength, 19 is
-// 2130, and each level below it 70 less. The Searcher must obey Limits.Depth, Nodes, MultiPV and SearchMoves; it
-// needs a line for each move to choose from.
+// 2130, and each level below it 70 less. A limited player also has a blind spot if Overlooks names one, such as "fork"
+// or "hanging": it chooses as if the opponent could not do that, so that one can practise to punish it. The names are
+// those of Lessons.Allowed. The Searcher must obey Limits.Depth, Nodes, MultiPV and SearchMoves; it needs a line for each
+// move to choose from.
 //
 // The levels, from 800 to 2200, are named by the ratings of lichess's rapid games: docs/strength.md has how they do
 // against each other. The first line of a Result is that of the move that was chosen, with its score, even if it is
 // a blunder.
 type Handicap struct {
 	settings
-	limited bool // UCI_LimitStrength
-	elo     int  // UCI_Elo
-	weaker  int  // how many levels Skill Level is below full strength
+	limited   bool   // UCI_LimitStrength
+	elo       int    // UCI_Elo
+	weaker    int    // how many levels Skill Level is below full strength
+	overlooks string // Overlooks: the name of a group of Lessons, or nothing
 }
 
 // String names the other searcher and the strength.
@@ -43,11 +47,22 @@ const (
 	maxElo = 2200
 
 	maxSkill = 20 // full strength
+
+	nothing = "none" // is overlooked
 )
+
+// overlookable returns what Overlooks may be: the groups of Lessons that the next moves of the opponent tell.
+func overlookable() []string {
+	all := []string{nothing, lessonHanging, lessonLower, lessonMate, string(motifPromotion)}
+	for _, kind := range howKinds {
+		all = append(all, string(kind))
+	}
+	return all
+}
 
 // NewHandicap returns a Handicap of next. It makes the same choices after the same seed.
 func NewHandicap(next Searcher, seed uint64) *Handicap {
-	h := &Handicap{elo: maxElo}
+	h := &Handicap{elo: maxElo, overlooks: nothing}
 	h.settings = settings{searcher: next, own: []setting{
 		checkSetting("UCI_LimitStrength", &h.limited),
 		spinSetting("UCI_Elo", &h.elo, minElo, maxElo),
@@ -55,6 +70,10 @@ func NewHandicap(next Searcher, seed uint64) *Handicap {
 			n, err := strconv.Atoi(value)
 			h.weaker = maxSkill - n
 			return err
+		}},
+		{Option{Name: "Overlooks", Kind: comboOption, Value: nothing, Choices: overlookable()}, func(value string) error {
+			h.overlooks = value
+			return nil
 		}},
 	}, rng: newRand(seed)}
 	return h
@@ -159,7 +178,7 @@ func (h *Handicap) observe(ctx context.Context, g *Game, l Limits) (Result, []no
 	for d := range known {
 		known[d] = make(map[Move]Score, len(moves))
 	}
-	wanted := l.Depth
+	wanted, left := l.Depth, l
 	l.MultiPV, l.WithoutTablebase = len(moves), true
 	l.Depth, l.Nodes = atMost(wanted, peopleDepth), atMost(l.Nodes, max(peopleNodes, 1000*int64(len(moves)))) // Crazyhouse has many
 	l.Info = func(i Info) {
@@ -174,16 +193,25 @@ func (h *Handicap) observe(ctx context.Context, g *Game, l Limits) (Result, []no
 	r.Lines = slices.DeleteFunc(r.Lines, func(l Line) bool { return len(l.PV) == 0 || !slices.Contains(moves, l.PV[0]) })
 	l.Depth = atMost(wanted, h.depth())
 	h.deepen(ctx, g, l, &r, known[peopleDepth-1])
+	blind := h.overlook(ctx, g, left, &r)
 	o := newObserver(g)
 	all, chances := make([]noticed, len(r.Lines)), [peopleDepth][]float32{}
 	for i, line := range r.Lines {
-		all[i] = o.look(line.PV[0])
-		score := line.Score
+		m, score := line.PV[0], line.Score
+		all[i] = o.look(m)
 		for d := range known {
-			if s, ok := known[d][line.PV[0]]; ok { // or else the depth before has it, or only the result
+			if s, ok := known[d][m]; ok { // or else the depth before has it, or only the result
 				score = s
 			}
 			chances[d] = append(chances[d], float32(score.WinningChance()/100))
+		}
+		blind.hide(m, &all[i])
+	}
+	for i, line := range r.Lines {
+		for d := range chances {
+			if blind.moves[line.PV[0]] {
+				chances[d][i] = slices.Max(chances[d])
+			}
 		}
 	}
 	judge(all, &chances)
@@ -206,13 +234,8 @@ func (h *Handicap) deepen(ctx context.Context, g *Game, l Limits, r *Result, sco
 	if l.Depth <= peopleDepth || l.Ponder != nil || len(r.Lines) < 2 || ctx.Err() != nil {
 		return
 	}
-	if l.Nodes -= r.Nodes; l.Nodes <= 0 {
+	if !l.spend(r.Nodes, r.Time) {
 		return
-	}
-	if l.Time > 0 {
-		if l.Time -= r.Time; l.Time <= 0 {
-			return
-		}
 	}
 	l.Info, l.SearchMoves = nil, nil
 	for _, line := range r.Lines[:min(best, len(r.Lines))] {
@@ -232,6 +255,85 @@ func (h *Handicap) deepen(ctx context.Context, g *Game, l Limits, r *Result, sco
 	r.Depth = max(r.Depth, deeper.Depth)
 	r.Nodes += deeper.Nodes
 	r.Time += deeper.Time
+}
+
+// spend takes what a search has used off the limits, and reports whether something is left of them.
+func (l *Limits) spend(nodes int64, t time.Duration) bool {
+	if l.Nodes != 0 {
+		if l.Nodes -= nodes; l.Nodes <= 0 {
+			return false
+		}
+	}
+	if l.Time > 0 {
+		l.Time -= t
+		return l.Time > 0
+	}
+	return true
+}
+
+// A blindSpot is what a player overlooks in a position.
+type blindSpot struct {
+	moves map[Move]bool // that would be good if the opponent could not do it
+	taken SquareSet     // where pieces stand that the opponent takes by it
+}
+
+// hide takes out of what is noticed about a move what the player overlooks.
+func (b *blindSpot) hide(m Move, n *noticed) {
+	if b.moves[m] {
+		n.about[offers], n.about[allows] = 0, 0
+	}
+	if m.Drop() == NoPieceType && b.taken.Has(m.From()) {
+		n.about[saves] = 0
+	}
+}
+
+// overlook returns what the level overlooks: a move of r that allows it is judged by the best reply that is something
+// else. It adds what that takes to r, within the limits of the whole search.
+func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) (b blindSpot) {
+	p := g.current()
+	if h.overlooks == nothing || p.variant() > ThreeCheck || g.law != nil || len(r.Lines) == 0 {
+		return b
+	}
+	const replies = 4 // that are looked at
+	b.moves = make(map[Move]bool)
+	best := r.Lines[0].Score.WinningChance()
+	for _, line := range r.Lines {
+		m := line.PV[0]
+		if len(line.PV) < 2 || !allowsLesson(p, line.PV, line.Score, h.overlooks) {
+			continue
+		}
+		after, limits := new(*g), Limits{Time: l.Time, Nodes: l.Nodes, Depth: peopleDepth, MultiPV: replies, WithoutTablebase: true}
+		if ctx.Err() != nil || !limits.spend(r.Nodes, r.Time) || after.Play(m) != nil {
+			break
+		}
+		limits.Nodes = atMost(limits.Nodes, peopleNodes)
+		found, err := h.search(ctx, after, limits)
+		if err != nil {
+			break
+		}
+		r.Nodes += found.Nodes
+		r.Time += found.Time
+		for _, reply := range found.Lines {
+			if len(reply.PV) > 0 && allowsLesson(p, append([]Move{m}, reply.PV...), -reply.Score, h.overlooks) {
+				continue
+			}
+			if b.moves[m] = best-(-reply.Score).WinningChance() < toldLoss; b.moves[m] && after.current().isCapture(line.PV[1]) {
+				b.taken |= line.PV[1].To().Set()
+			}
+			break
+		}
+	}
+	return b
+}
+
+// allowsLesson reports whether the replies to the first move of a line in p do what a group of Lessons is named for.
+func allowsLesson(p *Position, line []Move, score Score, name string) bool {
+	if name == lessonMate {
+		return score < 0 && isMate(score)
+	}
+	w := Why{Position: *p, Move: line[0]}
+	recaptured := len(line) > 1 && line[1].To() == line[0].To()
+	return w.gain(line, 1-int(oneIf(recaptured)), p.turn().Other()) >= lessonGain && w.howLost(line, "") == name
 }
 
 // atMost returns the smaller of a limit, which is off if it is 0, and most.

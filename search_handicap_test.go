@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -138,6 +139,56 @@ func TestHandicapChooses(t *testing.T) {
 	for range 100 {
 		if m := mustSearch(t, h, g, Limits{SearchMoves: few}).Move; !slices.Contains(few, m) {
 			t.Fatalf("plays %v, which is none of %v", m, few)
+		}
+	}
+}
+
+// A level walks into what it overlooks far more often, and into nothing else.
+func TestHandicapOverlooks(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen, move string
+	}{
+		{"fork", "r3kb1r/ppp1qppp/2n1pn2/1N6/3PpB2/2P5/PP2QPPP/2KR2NR b kq - 0 10", "e4e3"}, // Nxc7+ forks king and rook
+		{"fork", "6k1/5p1p/4q1p1/pQ2b3/4R3/8/PPr2PKP/8 b - - 1 35", "e6a2"},                 // Qe8+ king and bishop
+		{"hanging", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6"},               // fxe5
+		{"lower", "6k1/1q3ppp/3p4/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6"},               // fxe5, where dxe5 takes back
+		{"mate", "3r2k1/5ppp/p7/1p6/8/8/1P3PPP/2R3K1 w - - 0 32", "c1c6"},                   // Rd1#
+	} {
+		g := playUCI(t, tt.fen, "")
+		move := findMove(t, g.Position(), tt.move)
+		for _, elo := range []string{"1000", "1400", "1800"} {
+			chance := func(name string) map[Move]float64 {
+				h := weak(t, NewAlphaBeta(nil), 1, elo)
+				if err := h.SetOption("overlooks", name); err != nil {
+					t.Fatal(err)
+				}
+				by, err := h.Likelihood(t.Context(), g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return by
+			}
+			off, on := chance("none"), chance(tt.name)
+			if on[move] < 0.05+off[move] {
+				t.Errorf("%s: %s has a chance of %.3f at %s, and %.3f if it overlooks that", tt.name, tt.move, off[move], elo, on[move])
+			}
+			if other := chance("promotion"); !cmp.Equal(other, off) {
+				t.Errorf("%s: -off +with another blind spot:\n%s", tt.name, cmp.Diff(off, other))
+			}
+		}
+	}
+	h := weak(t, NewAlphaBeta(nil), 1, "1000")
+	if err := h.SetOption("Overlooks", "forks"); err == nil || !strings.Contains(err.Error(), " fork, ") {
+		t.Errorf("an unknown name: %v", err)
+	}
+	if err := h.SetOption("Overlooks", "hanging"); err != nil {
+		t.Fatal(err)
+	}
+	g := playUCI(t, "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "")
+	for _, nodes := range []int64{1000, 3000, 9000} {
+		h.Forget()
+		if r := mustSearch(t, h, g, Limits{Nodes: nodes}); r.Nodes > nodes {
+			t.Errorf("%d nodes of %d", r.Nodes, nodes)
 		}
 	}
 }
@@ -322,6 +373,10 @@ func TestHandicapOptions(t *testing.T) {
 		{Name: "UCI_LimitStrength", Kind: checkOption, Value: "false"},
 		{Name: "UCI_Elo", Kind: spinOption, Value: "2200", Min: 800, Max: 2200},
 		{Name: "Skill Level", Kind: spinOption, Value: "20", Max: 20},
+		{Name: "Overlooks", Kind: comboOption, Value: "none", Choices: []string{
+			"none", "hanging", "lower", "mate", "promotion", "fork", "doubleCheck", "discoveredCheck", "discoveredAttack", "skewer",
+			"trappedPiece", "capturingDefender", "deflection", "pin",
+		}},
 	}
 	if d := cmp.Diff(append(own, s.Options()...), h.Options()); d != "" {
 		t.Errorf("-want +got:\n%s", d)
@@ -361,14 +416,20 @@ type personal struct {
 // Without CHESS_RECORD it measures only. Each tenth game is held out. CHESS_PEOPLE_POSITIONS is to how many positions
 // it fits, and it measures by a third of that. With CHESS_PEOPLE_PART=openings it does so with the first twelve plies of
 // the games, and fits only what is about openings; with wins, only where the opponent has a king alone. A player
-// without a rating is left out.
+// without a rating is left out. With CHESS_PEOPLE_HELD=10000 all games are held out, as those of another file than the
+// one that the numbers are fitted to, and so many positions count of each 200 points of ratings.
 func TestPeople(t *testing.T) {
 	path := os.Getenv("CHESS_PEOPLE")
 	if path == "" {
 		t.Skip("CHESS_PEOPLE names no file of games")
 	}
 	part := os.Getenv("CHESS_PEOPLE_PART")
-	learned, held := readPeople(t, path, part)
+	var learned, held []personal
+	if each, err := strconv.Atoi(os.Getenv("CHESS_PEOPLE_HELD")); err == nil {
+		held = holdPeople(t, path, each)
+	} else {
+		learned, held = readPeople(t, path, part)
+	}
 	if os.Getenv("CHESS_RECORD") != "" {
 		noticeAll(t, learned)
 		f := fitPeople(t, learned, part)
@@ -434,7 +495,7 @@ func TestPeople(t *testing.T) {
 
 // compareLosses compares what moves of people lose, as an engine has it, with what moves lose that Handicap chooses.
 func compareLosses(t *testing.T, engine string, f *people, held []personal) {
-	const bands, each = 8, 300 // of 200 points from 800 on
+	const bands, each = 8, 600 // of 200 points from 800 on
 	var by [bands][]*personal
 	for i := range held {
 		if band := held[i].elo/200 - 4; band >= 0 && band < bands && held[i].choice >= 0 && len(by[band]) < each {
@@ -587,6 +648,45 @@ func readPeople(t *testing.T, path, of string) (learned, held []personal) {
 		}
 	}
 	return learned, held
+}
+
+// holdPeople reads games, and returns up to each positions of every band of 200 points, from the sixth move on.
+func holdPeople(t *testing.T, path string, each int) (held []personal) {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	type chance struct {
+		tree    *GameTree
+		at, elo int
+	}
+	bands := map[int][]chance{}
+	for tree, err := range NewPGNReader(file).All() {
+		if err != nil || tree == nil {
+			continue
+		}
+		for at := 10; at < len(tree.Mainline()); at++ {
+			if elo := tree.elo(Color(at & 1)); elo > 0 {
+				bands[elo/200] = append(bands[elo/200], chance{tree, at, elo})
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, band := range slices.Sorted(maps.Keys(bands)) {
+		all := bands[band]
+		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		for _, c := range all[:min(each, len(all))] {
+			g, moves := NewGame(c.tree.Start()), c.tree.Mainline()
+			for _, m := range moves[:c.at] {
+				g.Play(m) // an error is for a game that went on after its end by the rules
+			}
+			if !g.Outcome().Over() {
+				held = append(held, personal{game: g, elo: c.elo, played: moves[c.at]})
+			}
+		}
+	}
+	return held
 }
 
 // noticeAll notices what there is to the moves of the positions.
