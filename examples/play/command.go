@@ -40,7 +40,7 @@ func commands() []command {
 		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, true, (*session).newGame},
 		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
-		{"level", "Elo | full", "play against a program of this strength", true, (*session).level},
+		{"level", "Elo [fork] | full", "play a program of this strength, which overlooks forks", true, (*session).level},
 		{"save", "[file]", "write the game as PGN", true, func(s *session, path string) error { return s.save(path, false) }},
 		{"save!", "[file]", "the same, replacing an existing file", true, func(s *session, path string) error { return s.save(path, true) }},
 		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
@@ -343,19 +343,24 @@ func (s *session) seatPlayer(c chess.Color, spec string) error {
 }
 
 // level replaces the opponent of a person by the strongest player of the package with a
-// strength.
-func (s *session) level(elo string) error {
+// strength, and perhaps something that it overlooks.
+func (s *session) level(args string) error {
 	c, err := s.speaker()
 	if err != nil {
 		return err
 	}
+	elo, mistake, _ := strings.Cut(args, " ")
 	switch elo {
 	case "":
-		return errors.New(`the strength is missing: "level 1400" or "level full"`)
+		return errors.New(`the strength is missing: "level 1400", "level 1400 fork" or "level full"`)
 	case "full":
 		elo = ""
 	}
-	return s.seatPlayer(c.Other(), strongest(elo))
+	spec := strongest(elo)
+	if mistake != "" {
+		spec += ",Overlooks=" + strings.TrimSpace(mistake)
+	}
+	return s.seatPlayer(c.Other(), spec)
 }
 
 // strongest describes the strongest player of the package, limited to an Elo unless it is "".

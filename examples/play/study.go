@@ -13,6 +13,7 @@ import (
 	"github.com/seed-0971039b/chess"
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // A study finds out why moves are good or bad, beside the search of the current position.
@@ -188,7 +189,7 @@ func (s *session) lessons(args string) error {
 		if l.Games == 0 {
 			return "", errors.Join(append(skipped[:min(len(skipped), 1)], fmt.Errorf("%s has no game of %q", path, name))...)
 		}
-		text := l.Text(reviewer.Language)
+		text := l.Text(reviewer.Language) + player.Practice(&l, reviewer.Language, "level %d %s")
 		if len(skipped) > 0 {
 			text += fmt.Sprintf("Skipped: %v.\n", skipped[0])
 		}

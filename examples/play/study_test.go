@@ -55,7 +55,7 @@ func TestLessons(t *testing.T) {
 	s := newTestSession(t, "pawnpusher", "person,name=Ada")
 	for line, want := range map[string]string{
 		"lessons":                  "error: the name of the file is missing",
-		"lessons " + path:          "Allowed mate: 1×",
+		"lessons " + path:          "To practise: level 1400 mate",
 		"lessons " + path + " ada": " is left out. Skipped: 1 more.",
 		"lessons " + path + " bo":  "Games: 2, moves: 5, points: 1.0",
 		"lessons " + path + " dee": `has no game of "dee"`,

@@ -20,7 +20,8 @@ import (
 // Usage describes how to write a player: it is the text of "chess help players".
 var Usage = `A player is one of the package's players, or an evaluation for its strongest
 searcher, or an engine, followed by settings, separated by commas. For example,
-alphabeta,UCI_Elo=1400 plays at that rating, which is from 800 to 2200.
+alphabeta,UCI_Elo=1400 plays at that rating, which is from 800 to 2200, and
+with Overlooks=fork besides it walks into forks more often.
 
 ` + described(chess.Players()) + `
 ` + described(chess.Evaluators()) + `
@@ -258,10 +259,11 @@ func build(named chess.Named[chess.Searcher], settings []Setting, t chess.Tableb
 	return withBook(s, book)
 }
 
-// The options of a chess.Handicap: whether it is limited, and its strength.
+// The options of a chess.Handicap: whether it is limited, its strength, and its blind spot.
 const (
 	limitStrength = "UCI_LimitStrength"
 	strength      = "UCI_Elo"
+	overlooks     = "Overlooks"
 )
 
 // Ratings returns the lowest and the highest Elo to which the players of the package can be
@@ -274,6 +276,41 @@ func Ratings() (low, high int) {
 	}
 	return low, high
 }
+
+// Practice returns a line on how to play against one of the strength of the player of the lessons who makes the
+// costliest of the bad moves that one can ask for, or "" if there are none. The format is of the Elo and the name.
+func Practice(l *chess.Lessons, language chess.Language, format string) string {
+	cost := map[string]float64{}
+	for _, g := range slices.Concat(l.Allowed, l.Missed) {
+		cost[g.Name] += g.Cost
+	}
+	most := ""
+	for _, o := range chess.NewHandicap(chess.NewMinimax(nil), 0).Options() { // without a table
+		for _, name := range o.Choices {
+			if o.Name == overlooks && cost[name] > cost[most] {
+				most = name
+			}
+		}
+	}
+	if most == "" {
+		return ""
+	}
+	sum, n := 0, 0
+	for _, r := range l.Ratings {
+		if r[0] > 0 {
+			sum += r[0]
+			n++
+		}
+	}
+	elo := 1400 // of most people
+	if n > 0 {
+		elo = (sum/n + 50) / 100 * 100
+	}
+	low, high := Ratings()
+	return "- " + practise[language] + ": " + fmt.Sprintf(format, min(max(elo, low), high), most) + "\n"
+}
+
+var practise = map[chess.Language]string{chess.English: "To practise", chess.German: "Zum Üben"}
 
 func hasSetting(settings []Setting, name string) bool {
 	return slices.ContainsFunc(settings, func(o Setting) bool { return strings.EqualFold(o.Name, name) })

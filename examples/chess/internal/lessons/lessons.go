@@ -14,6 +14,7 @@ import (
 	"github.com/seed-0971039b/chess/examples/internal/annotation"
 	"github.com/seed-0971039b/chess/examples/internal/cli"
 	"github.com/seed-0971039b/chess/examples/internal/pgnfile"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 	"github.com/seed-0971039b/chess/examples/internal/prose"
 )
 
@@ -31,6 +32,8 @@ made, who are a measure if they are about as strong. First comes what the player
 more often, then what cost most, and last, at any cost, what has no name, ten groups at
 most. Clear is what chance seldom explains, and a trend is told only then, in 40 games or more.
 4.5/11 is 4.5 points in 11 games with a result. A point lost is a winning chance of 100 %.
+
+The last line is how to play against one who makes the costliest mistake: "chess help players".
 
 Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 	Flags: func(flags *flag.FlagSet) cli.Run {
@@ -83,7 +86,7 @@ Files may be compressed (gzip, zstd, bzip2, zip); - is the standard input.`,
 					case *asJSON:
 						err = json.NewEncoder(streams.Out).Encode(lessons)
 					default:
-						_, err = fmt.Fprint(streams.Out, lessons.Text(s.Language))
+						_, err = fmt.Fprint(streams.Out, lessons.Text(s.Language)+player.Practice(&lessons, s.Language, "play -black alphabeta,UCI_Elo=%d,Overlooks=%s"))
 					}
 					if both > 0 {
 						fmt.Fprintf(streams.Err, "lessons: left out %s in which both names have %q\n", prose.Count(both, "game"), name)

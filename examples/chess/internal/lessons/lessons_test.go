@@ -42,7 +42,8 @@ func TestLessons(t *testing.T) {
 		return stdout.String(), err
 	}
 	text, err := run("-nodes", "500", "smith", "-")
-	for _, want := range []string{"Games: 2, moves: 6, points: 0.0", "Allowed mate: 1×", "3...Nf6?? in game 2 against Other"} {
+	for _, want := range []string{"Games: 2, moves: 6, points: 0.0", "Allowed mate: 1×", "3...Nf6?? in game 2 against Other",
+		"To practise: play -black alphabeta,UCI_Elo=1400,Overlooks=mate\n"} {
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s, %v", want, text, err)
 		}
