@@ -287,8 +287,8 @@ func (b *blindSpot) hide(m Move, n *noticed) {
 	}
 }
 
-// overlook returns what the level overlooks: a move of r that allows it is judged by the best reply that is something
-// else. It adds what that takes to r, within the limits of the whole search.
+// overlook returns what the level overlooks: the moves of r that allow it, but lose little by the best reply that is
+// something else. It adds what the search for that takes to r, within the limits of the whole search.
 func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) (b blindSpot) {
 	p := g.current()
 	if h.overlooks == nothing || p.variant() > ThreeCheck || g.law != nil || len(r.Lines) == 0 {

@@ -417,7 +417,8 @@ type personal struct {
 // it fits, and it measures by a third of that. With CHESS_PEOPLE_PART=openings it does so with the first twelve plies of
 // the games, and fits only what is about openings; with wins, only where the opponent has a king alone. A player
 // without a rating is left out. With CHESS_PEOPLE_HELD=10000 all games are held out, as those of another file than the
-// one that the numbers are fitted to, and so many positions count of each 200 points of ratings.
+// one that the numbers are fitted to, and so many positions count of each 200 points of ratings; with CHESS_ENGINE too,
+// CHESS_RECORD then draws docs/lab/losses.svg.
 func TestPeople(t *testing.T) {
 	path := os.Getenv("CHESS_PEOPLE")
 	if path == "" {
@@ -430,7 +431,8 @@ func TestPeople(t *testing.T) {
 	} else {
 		learned, held = readPeople(t, path, part)
 	}
-	if os.Getenv("CHESS_RECORD") != "" {
+	record := os.Getenv("CHESS_RECORD") != ""
+	if record && len(learned) > 0 {
 		noticeAll(t, learned)
 		f := fitPeople(t, learned, part)
 		var b []byte
@@ -447,7 +449,12 @@ func TestPeople(t *testing.T) {
 	noticeAll(t, held)
 	f := newPeople(peopleNumbers)
 	if engine := os.Getenv("CHESS_ENGINE"); engine != "" {
-		compareLosses(t, engine, f, held)
+		drawn := compareLosses(t, engine, f, held)
+		if record && len(learned) == 0 {
+			if err := os.WriteFile("docs/lab/losses.svg", []byte(drawn), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	for from := 800; from < 2400; from += 200 {
 		var n, matched, matched1, matched4, recaptures, recaptured int
@@ -493,8 +500,9 @@ func TestPeople(t *testing.T) {
 	}
 }
 
-// compareLosses compares what moves of people lose, as an engine has it, with what moves lose that Handicap chooses.
-func compareLosses(t *testing.T, engine string, f *people, held []personal) {
+// compareLosses compares what moves of people lose, as an engine has it, with what moves lose that Handicap chooses, and
+// draws both.
+func compareLosses(t *testing.T, engine string, f *people, held []personal) string {
 	const bands, each = 8, 600 // of 200 points from 800 on
 	var by [bands][]*personal
 	for i := range held {
@@ -502,6 +510,7 @@ func compareLosses(t *testing.T, engine string, f *people, held []personal) {
 			by[band] = append(by[band], &held[i])
 		}
 	}
+	var all [][2]lossCurve
 	for band, samples := range by {
 		losses := make([][]float64, len(samples)) // of all moves
 		var wg sync.WaitGroup
@@ -537,7 +546,37 @@ func compareLosses(t *testing.T, engine string, f *people, held []personal) {
 		}
 		t.Logf("%d to %d: %d positions; people lose %v; Handicap %v; Kolmogorov distance %.3f",
 			800+200*band, 999+200*band, len(samples), &people, &chosen, people.distance(&chosen))
+		all = append(all, [2]lossCurve{people, chosen})
 	}
+	return drawLosses(all)
+}
+
+// drawLosses draws how many moves lose no more than 0 to 30 % of the winning chance, of people and of Handicap, for
+// each 200 points from 800 on.
+func drawLosses(bands [][2]lossCurve) string {
+	const width, height, across, most = 120, 100, 4, 30
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="9">`+"\n"+
+		`<rect width="100%%" height="100%%" fill="#fff"/>`+"\n", across*(width+20)+20, (len(bands)+across-1)/across*(height+40)+20)
+	for i := range bands {
+		x, y := 20+i%across*(width+20), 20+i/across*(height+40)
+		fmt.Fprintf(&b, `<g transform="translate(%d %d)"><path d="M0 0V%dH%d" fill="none" stroke="#888"/><text x="%d" y="%d">%d</text>`+
+			`<text y="%d">0</text><text x="%d" y="%d" text-anchor="end">%d %%</text>`+"\n",
+			x, y, height, width, width/2, height-8, 800+200*i, height+11, width, height+11, most)
+		for side, style := range [2]string{`stroke="#06c"`, `stroke="#c30" stroke-dasharray="3 2"`} {
+			c, sum, at := &bands[i][side], 0.0, 0
+			fmt.Fprintf(&b, `<path fill="none" %s d="M`, style)
+			for percent := range most + 1 {
+				for ; at <= 5*percent; at++ {
+					sum += c.count[at] / c.sum
+				}
+				fmt.Fprintf(&b, "%d %.0f ", percent*width/most, height*(1-sum))
+			}
+			b.WriteString(`"/>` + "\n")
+		}
+		b.WriteString("</g>\n")
+	}
+	return b.String() + "</svg>\n"
 }
 
 // A lossCurve is how often moves lose how much winning chance, in fifths of a percent.

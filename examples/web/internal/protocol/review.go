@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/seed-0971039b/chess"
+	"github.com/seed-0971039b/chess/examples/internal/player"
 )
 
 // reviewNodes is how many nodes the search of each position has for a review. A browser
@@ -105,7 +106,7 @@ func (q *lessonsQuestion) answer(c *call) (any, error) {
 			side = chess.Black
 		}
 		l.Add(tree, r, side)
-		text = l.Text(c.language)
+		text = l.Text(c.language) + player.Practice(&l, c.language, "%d, ⚙ Overlooks=%s")
 		c.report(text)
 	}
 	return text, nil

@@ -79,7 +79,7 @@ func TestLessons(t *testing.T) {
 	if err := json.Unmarshal(text, &reply); err != nil {
 		t.Fatal(err)
 	}
-	if got := reply.Answer; seen != 2 || !strings.Contains(got, "Games: 2") || !strings.Contains(got, "3...Nf6?? in game 1 against Max") || strings.Contains(got, "in game 2") {
+	if got := reply.Answer; seen != 2 || !strings.Contains(got, "Games: 2") || !strings.Contains(got, "3...Nf6?? in game 1 against Max") || !strings.Contains(got, "To practise: 1400, ⚙ Overlooks=mate") || strings.Contains(got, "in game 2") {
 		t.Errorf("after %d reports: %s", seen, got)
 	}
 }
