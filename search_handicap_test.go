@@ -503,7 +503,7 @@ func TestPeople(t *testing.T) {
 // compareLosses compares what moves of people lose, as an engine has it, with what moves lose that Handicap chooses, and
 // draws both.
 func compareLosses(t *testing.T, engine string, f *people, held []personal) string {
-	const bands, each = 8, 600 // of 200 points from 800 on
+	const bands, each = 8, 700 // of 200 points from 800 on
 	var by [bands][]*personal
 	for i := range held {
 		if band := held[i].elo/200 - 4; band >= 0 && band < bands && held[i].choice >= 0 && len(by[band]) < each {
