@@ -40,7 +40,7 @@ func commands() []command {
 		{"new", "[game | FEN]", `start a new game: chess, chess960 [number], 3check`, true, (*session).newGame},
 		{"white", "player", "set the player of White, as with the flag -white", true, func(s *session, args string) error { return s.seatPlayer(chess.White, args) }},
 		{"black", "player", "set the player of Black", true, func(s *session, args string) error { return s.seatPlayer(chess.Black, args) }},
-		{"level", "Elo [fork] | full", "play a program of this strength, which overlooks forks", true, (*session).level},
+		{"level", "Elo [fork] | full", "play a program of this strength, or one blind to forks", true, (*session).level},
 		{"save", "[file]", "write the game as PGN", true, func(s *session, path string) error { return s.save(path, false) }},
 		{"save!", "[file]", "the same, replacing an existing file", true, func(s *session, path string) error { return s.save(path, true) }},
 		{"load", "file [n]", "load the first, or n-th, game of a PGN file", true, (*session).load},
