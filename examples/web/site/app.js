@@ -1,5 +1,5 @@
 // The page: it brings its parts together, and begins.
-import { ask } from './library.js';
+import { ask, pause } from './library.js';
 import { board, early } from './early.js';
 import { $, announce, attempt, onClick, onSubmit } from './page.js';
 import { change, show, state, view } from './state.js';
@@ -27,6 +27,7 @@ import './why.js';
 import { t } from './words.js';
 
 const goesOn = await restore(); // nothing is heard before there is a game
+await pause();
 const { hash } = location; // the first position takes it off the address
 if (goesOn) {
   change();

@@ -5,6 +5,10 @@ import { isOwn } from './link.js';
 import { pictureOf } from './pieces.js';
 import { t } from './words.js';
 
+// worker loads and compiles the library for all copies of it, so that the page is free meanwhile: see
+// library.js.
+export const worker = new Worker('worker.js');
+
 // early is that move: the position, and from where to where.
 export const early = { fen: '', from: '', to: '' };
 

@@ -9,7 +9,8 @@ export class Grid {
   cells = [];
   element = document.createElement('div');
   #root;
-  #picture = document.createElement('div');
+  #picture;
+  #svg;
   #coordinates = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #acts;
   #flipped = false;
@@ -27,6 +28,8 @@ export class Grid {
   constructor(root, acts) {
     this.#root = root;
     this.#acts = acts;
+    this.#picture = root.querySelector('.picture') ?? document.createElement('div');
+    this.#svg = this.#picture.innerHTML;
     this.#picture.className = 'picture';
     this.#picture.setAttribute('aria-hidden', 'true');
     this.element.className = 'grid';
@@ -76,8 +79,11 @@ export class Grid {
   show(svg, flipped, goesOn = false) {
     if (!goesOn) this.endDrag();
     this.#flipped = flipped;
-    this.#picture.innerHTML = svg;
-    dress(this.#picture);
+    if (svg !== this.#svg) {
+      this.#picture.innerHTML = svg;
+      this.#svg = svg;
+      dress(this.#picture);
+    }
     if (this.#drag?.ghost) this.piece(this.#drag.square)?.setAttribute('opacity', '.3');
     this.element.setAttribute('aria-label', t(`Chess board, ${flipped ? 'Black' : 'White'} at the bottom`));
     this.cells.forEach((cell, i) => { cell.dataset.square = this.#name(i % 8, i >> 3); });

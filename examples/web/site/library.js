@@ -4,9 +4,12 @@
 
 /* global Go, chess */
 import './wasm_exec.js';
+import { worker } from './early.js';
 import { language, t, told } from './words.js';
 
-const name = 'chess.wasm';
+const written = (what, question = {}) => JSON.stringify({ ask: what, with: question, language });
+
+let first = worker; // until a Thinker takes it over
 const module = await start().catch((error) => {
   document.getElementById('status').textContent = '';
   document.getElementById('typed-error').textContent = t`The chess library could not be loaded: ${error.message}`;
@@ -15,48 +18,50 @@ const module = await start().catch((error) => {
 
 // start starts the library in the page, and returns what a worker needs to start another copy.
 async function start() {
-  const compiled = await compile();
+  // A browser compiles a function when it is first called. So the worker answers the questions of the
+  // page's first picture, and then the page does, one at a time: it answers clicks between them.
+  const questions = [
+    ['ratings'], ['players'], ['evaluations'], ['new', { variant: 'chess' }], ['view', { evaluation: 'material' }], ['view', { players: ['alphabeta', ''] }],
+  ].map((q) => written(...q));
+  const compiled = await load(questions);
   const go = new Go();
-  go.run(await WebAssembly.instantiate(compiled, go.importObject));
+  const instance = await WebAssembly.instantiate(compiled, go.importObject);
+  await pause();
+  go.run(instance);
+  for (const question of questions) {
+    await pause();
+    chess(question);
+  }
+  await pause();
   return compiled;
 }
 
-// compile compiles the file while it is being loaded. A browser may keep the code of a file that
-// it has loaded by itself, so that is tried first if the page was here before. It requires that
-// the server sends the content type.
-async function compile() {
-  if (navigator.serviceWorker?.controller) {
-    try {
-      return await WebAssembly.compileStreaming(fetch(name));
-    } catch { /* it is loaded as below */ }
-  }
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
-  const body = response.body.pipeThrough(new TransformStream(progress()));
-  return WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
+// load lets the worker of early.js load the library, and shows which part of it has come.
+function load(questions) {
+  return new Promise((resolve, reject) => {
+    const text = document.getElementById('status');
+    worker.onerror = () => reject(new Error('worker.js'));
+    worker.onmessage = ({ data: { percent, error, module } }) => {
+      if (module) resolve(module);
+      else if (error) reject(new Error(error));
+      else text.textContent = t`Loading the chess library… ${percent} %`;
+    };
+    // A browser may keep the code of a file that it has loaded by itself, so that nothing is counted
+    // if the page was here before. The length in the header may be that of the compressed file.
+    worker.postMessage({ size: navigator.serviceWorker?.controller ? 0 : Number(text.dataset.bytes), questions });
+  });
 }
 
-// progress shows which part of the file has come.
-function progress() {
-  const text = document.getElementById('status');
-  const all = Number(text.dataset.bytes); // as the length in the header may be that of the compressed file
-  let come = 0;
-  return {
-    transform(chunk, controller) {
-      come += chunk.length;
-      text.textContent = t`Loading the chess library… ${Math.floor(100 * Math.min(come / all, 1))} %`;
-      controller.enqueue(chunk);
-    },
-  };
+// pause lets the page answer what has happened meanwhile.
+export function pause() {
+  return globalThis.scheduler?.yield?.() ?? new Promise((resolve) => { setTimeout(resolve); });
 }
 
 // ask asks the library in the page and returns the answer. It throws an Error with a
 // message to show to the user.
-export function ask(what, question = {}) {
+export function ask(what, question) {
   return unwrap(JSON.parse(chess(written(what, question))));
 }
-
-const written = (what, question) => JSON.stringify({ ask: what, with: question, language });
 
 function unwrap({ answer, error }) {
   if (error) throw new Error(told(error));
@@ -110,8 +115,9 @@ export class Thinker {
   #start() {
     clearTimeout(this.#late);
     this.#late = 0;
-    this.#worker = new Worker('worker.js');
-    this.#worker.postMessage(module);
+    this.#worker = first ?? new Worker('worker.js');
+    if (!first) this.#worker.postMessage(module);
+    first = null;
     this.#worker.onmessage = ({ data }) => this.#hear(data.number, JSON.parse(data.message));
   }
 

@@ -56,7 +56,7 @@ export class MoveList {
       if (plain(node.comment) || others.length > 0) row = null;
     }
     this.#box.replaceChildren(...list);
-    this.#scroll();
+    if (list.length > 0) this.#scroll();
   }
 
   // mark shows the glyphs that a review gives moves, as { glyph, kind } by node.

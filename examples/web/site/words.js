@@ -1,6 +1,6 @@
 // The words of the page in the language of the user. The page is written in English; another language
 // is a file of its own, from the English words, with {} where something is filled in, to its own.
-const files = ['de'];
+const languages = { en: 'English', de: 'Deutsch' };
 const { documentElement: root } = document;
 
 let chosen = '';
@@ -8,9 +8,8 @@ try {
   chosen = localStorage.getItem('language') ?? '';
 } catch { /* nothing was chosen */ }
 
-const languages = ['en', ...files];
-export const language = [chosen, ...navigator.languages].map((l) => l.slice(0, 2)).find((l) => languages.includes(l)) ?? 'en';
-const words = { __proto__: null, ...(files.includes(language) && (await import(`./${language}.js`)).default) };
+export const language = [chosen, ...navigator.languages].map((l) => l.slice(0, 2)).find((l) => l in languages) ?? 'en';
+const words = { __proto__: null, ...(language !== 'en' && (await import(`./${language}.js`)).default) };
 
 // t returns a text in the language: t('New game'), or t`${n} games`. Numbers are written as in the
 // language.
@@ -86,7 +85,7 @@ if (language !== 'en') {
 }
 
 const field = document.getElementById('language');
-for (const name of languages) field.add(new Option(new Intl.DisplayNames(name, { type: 'language' }).of(name), name));
+for (const [name, own] of Object.entries(languages)) field.add(new Option(own, name));
 field.value = chosen;
 field.addEventListener('change', () => {
   try {
