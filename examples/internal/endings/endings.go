@@ -6,18 +6,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/seed-0971039b/chess"
-	"github.com/seed-0971039b/chess/examples/internal/cli"
-	"github.com/seed-0971039b/chess/examples/internal/outfile"
 )
 
 // How many pieces the tables have at most that a program makes: those of three are ready
@@ -35,8 +30,14 @@ type Choice struct {
 	Threads int    // how many make tables, which no flag sets; 0 means all
 }
 
+// A flagSet is a *flag.FlagSet, whose package the page does without.
+type flagSet interface {
+	IntVar(p *int, name string, value int, usage string)
+	StringVar(p *string, name, value, usage string)
+}
+
 // AddFlags defines the flags, with a default of -endings, and what the tables are for.
-func (c *Choice) AddFlags(flags *flag.FlagSet, pieces int, purpose string) {
+func (c *Choice) AddFlags(flags flagSet, pieces int, purpose string) {
 	flags.IntVar(&c.Pieces, "endings", pieces, "make the tables that are needed "+purpose+", of endings with up to this many `pieces`; 4 at most, and 0 makes none")
 	flags.StringVar(&c.Folder, "tables", "", "keep the tables that it makes in this `folder`, and use those that are there")
 	flags.StringVar(&c.Syzygy, "syzygy", "", "use Syzygy's tables in these `folders`, separated as in PATH, "+purpose)
@@ -84,22 +85,6 @@ const (
 	tableBegin     = "chessen"
 )
 
-// checkFolder returns an error if a file in the folder has the name of a table and is
-// none: chess.EndingTables would replace it.
-func (c *Choice) checkFolder() error {
-	entries, err := os.ReadDir(c.Folder)
-	if c.Folder == "" || errors.Is(err, fs.ErrNotExist) { // a browser has no folders
-		return nil
-	}
-	for _, entry := range entries {
-		name, ok := strings.CutSuffix(entry.Name(), tableExtension)
-		if _, unknown := chess.ParseEnding(name); ok && unknown == nil {
-			err = cmp.Or(err, outfile.Foreign(filepath.Join(c.Folder, entry.Name()), "table of an ending", outfile.Begins(tableBegin)))
-		}
-	}
-	return err
-}
-
 // Open opens the files, and returns tables that are made until ctx is done; nil if the
 // Choice names none. Unless it is nil, progress is told how far each table is. It is an
 // error if a file in the folder has the name of a table and is none, and cli.ErrUsage if
@@ -118,9 +103,9 @@ func (c *Choice) Open(ctx context.Context, progress func(chess.EndingProgress)) 
 		made = maker{t}
 	}
 	if c.Syzygy != "" {
-		files, err := chess.OpenSyzygy(c.Syzygy)
+		files, err := openSyzygy(c.Syzygy)
 		if err != nil {
-			return nil, cli.BadCommandLine(err)
+			return nil, err
 		}
 		t.files = files
 	}

@@ -2,12 +2,18 @@ package player
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 
 	"github.com/seed-0971039b/chess"
 )
+
+// A flagSet is a *flag.FlagSet, whose package the page does without.
+type flagSet interface {
+	Func(name, usage string, fn func(string) error)
+	String(name, value, usage string) *string
+	StringVar(p *string, name, value, usage string)
+}
 
 // listed ends the usage of a flag.
 const listed = "; \"chess help players\" lists them, and their settings"
@@ -15,7 +21,7 @@ const listed = "; \"chess help players\" lists them, and their settings"
 // Flags defines the flags -player and -eval of a program for one player, by default
 // the strongest, and returns a function that parses what they describe. The usage of -player
 // says what it is for, such as "tune this `player`".
-func Flags(flags *flag.FlagSet, usage string) func() (*Description, error) {
+func Flags(flags flagSet, usage string) func() (*Description, error) {
 	spec := flags.String("player", chess.Players()[0].Name, usage+listed)
 	evaluation := flags.String("eval", "", "let the player play by this `evaluation`, with settings like those of a player")
 	return func() (*Description, error) {
@@ -30,7 +36,7 @@ func Flags(flags *flag.FlagSet, usage string) func() (*Description, error) {
 // EvaluationFlag defines the flag -eval, and returns where its value will be: an
 // evaluation, by default the usual one of chess.Evaluators. If none has that name, it
 // describes what the program takes by default, and the value is zero without the flag.
-func EvaluationFlag(flags *flag.FlagSet, usual string) *chess.Named[*chess.FeatureEvaluator] {
+func EvaluationFlag(flags flagSet, usual string) *chess.Named[*chess.FeatureEvaluator] {
 	chosen := new(chess.Named[*chess.FeatureEvaluator])
 	if e, err := chess.ByName(chess.Evaluators(), usual); err == nil {
 		*chosen = e
@@ -52,7 +58,7 @@ type Choice struct {
 }
 
 // AddFlags defines the flags.
-func (c *Choice) AddFlags(flags *flag.FlagSet) {
+func (c *Choice) AddFlags(flags flagSet) {
 	c.describe = Flags(flags, "play as this `player`")
 	flags.StringVar(&c.book, "book", "", "play openings from this `file`, a Polyglot book")
 }
