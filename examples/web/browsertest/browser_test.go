@@ -19,6 +19,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 )
@@ -77,7 +78,7 @@ func run(m *testing.M) (int, error) {
 
 	// Each tab would get two pages of the browser's own, which take more time than the tests.
 	const unseen = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.Flag("disable-features", unseen))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.Flag("disable-features", unseen), chromedp.Flag("process-per-site", true))
 	if !*optimize {
 		options = append(options, chromedp.Flag("js-flags", "--liftoff-only"))
 	}
@@ -86,6 +87,15 @@ func run(m *testing.M) (int, error) {
 	tab, end = chromedp.NewContext(allocator)
 	defer end()
 	if err := chromedp.Do(tab); err != nil {
+		return 0, err
+	}
+	// Another tab of the same process keeps the library, or each load of the page would compile it again.
+	keeper, end := chromedp.NewContext(tab)
+	defer end()
+	if err := chromedp.Do(keeper, chromedp.Navigate(address+"style.css")); err != nil {
+		return 0, err
+	}
+	if _, err := chromedp.Run(keeper, chromedp.Evaluate[any](`WebAssembly.compileStreaming(fetch('chess.wasm')).then((module) => { window.kept = module; })`)); err != nil {
 		return 0, err
 	}
 	return m.Run(), nil
@@ -167,10 +177,10 @@ func open(t *testing.T, w window) *page {
 }
 
 // openAt is open for the page at another address.
-func openAt(t *testing.T, w window, address string) *page {
+func openAt(t *testing.T, w window, at string) *page {
 	t.Helper()
 	ctx, stop := context.WithTimeout(tab, 5*time.Minute)
-	p := &page{t, ctx, address}
+	p := &page{t, ctx, at}
 	p.do(chromedp.Navigate("about:blank")) // from the page of another test
 	var listening sync.WaitGroup
 	messages := chromedp.Console(ctx)
@@ -190,6 +200,7 @@ func openAt(t *testing.T, w window, address string) *page {
 		listening.Wait()
 	})
 	p.resize(w)
+	p.serviceWorker(at != address)
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { // what another test has left
 		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
 			Origin: strings.TrimSuffix(p.address, "/"), StorageTypes: "local_storage,indexeddb",
@@ -198,6 +209,16 @@ func openAt(t *testing.T, w window, address string) *page {
 	}))
 	p.load()
 	return p
+}
+
+// serviceWorker lets the service worker answer for the server, or not: that takes a fifth of the time of
+// a load, and most tests need none.
+func (p *page) serviceWorker(on bool) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: !on})
+		return err
+	}))
 }
 
 // played opens the page, and lets persons play moves, such as "e2e4".

@@ -79,6 +79,7 @@ func TestLoading(t *testing.T) {
 	defer server.Close()
 	defer server.CloseClientConnections()
 	p := open(t, phone)
+	p.serviceWorker(true)
 	come := func() {
 		t.Helper()
 		p.hidden(`body[data-ready]`)
