@@ -1,6 +1,6 @@
 // The user's openings: what games with variations play for one side, asked for as chess repertoire drill does:
 // each position once, whatever the moves that lead to it, and again after some days.
-import { ask } from './library.js';
+import { ask, pause } from './library.js';
 import { own } from './keeping.js';
 import { others } from './record.js';
 import { upper } from './page.js';
@@ -35,18 +35,20 @@ function keep(name, value) {
 
 // load takes the openings of the side at the bottom of the board: those of a file; or else the games that are
 // shown, if they have lines, and all positions that were kept; or else what was kept. It returns what to say.
-export function load(file) {
+export async function load(file) {
   const { tree, flipped } = own();
-  side = flipped ? 'black' : 'white';
-  let taken = file ?? games[side] ?? [];
+  const color = flipped ? 'black' : 'white';
+  let taken = file ?? games[color] ?? [];
   let said = '';
-  places = read(taken);
+  let all = await read(color, taken);
   const shown = [tree, ...others()];
   if (!file && (shown.length > 1 || JSON.stringify(tree).includes('"variations":'))) {
-    const now = read(shown);
-    if ([...places.keys()].every((key) => now.has(key))) [places, taken] = [now, shown];
+    const now = await read(color, shown);
+    if ([...all.keys()].every((key) => now.has(key))) [all, taken] = [now, shown];
     else said = t('These are the openings that were kept. Open a PGN file for others.');
   }
+  side = color;
+  places = all;
   asked = [...places.values()].filter((at) => at.own && at.moves.size > 0).sort((a, b) => a.line.length - b.line.length);
   if (asked.length === 0) throw new Error(t`There are no openings for ${t(upper(side))}: open a PGN file of them, or a game with variations.`);
   games[side] = taken;
@@ -56,14 +58,16 @@ export function load(file) {
 
 let latest = { text: '', all: new Map() }; // what was read last
 
-// read returns the positions of games, each with a shortest line to it and the moves that are played there.
-function read(list) {
-  const text = side + JSON.stringify(list);
+// read returns the positions of games, each with a shortest line to it and the moves that are played there. The
+// page answers between their lines: those of a thousand games take seconds.
+async function read(color, list) {
+  const text = color + JSON.stringify(list);
   if (text === latest.text) return latest.all;
   const all = new Map();
   for (const { root, start } of list.map((game) => new Tree(game))) {
-    const begins = start.includes(' b ') === (side === 'black');
+    const begins = start.includes(' b ') === (color === 'black');
     for (const line of lines(root, begins)) {
+      await pause();
       const pgn = `[FEN "${start}"]\n\n${line.map((m) => m.san).join(' ')} *`;
       const keys = ask('index', { text: pgn }).games[0].keys.split(' ');
       keys.forEach((key, ply) => {

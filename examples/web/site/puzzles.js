@@ -1,6 +1,6 @@
 // Puzzles: of the page, of a file, from the mistakes of a reviewed game, and the user's openings. Those of
 // the page are from games of the library with itself, at Elo 1200 to 1700, and made by chess puzzles.
-import { adviser, ask } from './library.js';
+import { Thinker, adviser, ask } from './library.js';
 import { on } from './events.js';
 import { $, announce, onClick, upper } from './page.js';
 import { change, person, position, show as draw, state, view } from './state.js';
@@ -265,10 +265,15 @@ $('puzzle-file').addEventListener('change', async (e) => {
   let text = await (isPGN ? file : file.slice(0, largest)).text();
   if (!isPGN && file.size > largest) text = text.slice(0, text.lastIndexOf('\n') + 1);
   e.target.value = ''; // so that the same file can be chosen again
-  choose(() => {
+  choose(async () => {
     if (isPGN) {
       $('puzzle-source').value = 'openings';
-      return openings.load(ask('readPGN', { text }).map(({ tree }) => tree));
+      const reader = new Thinker(); // many games take seconds
+      try {
+        return await openings.load((await reader.think('readPGN', { text })).map(({ tree }) => tree));
+      } finally {
+        reader.end();
+      }
     }
     tasks = ask('readPuzzles', { text });
     $('puzzle-source').value = 'file';

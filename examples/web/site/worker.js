@@ -1,7 +1,7 @@
 // The library in a worker thread. The first message is the compiled WebAssembly, or what the worker needs
-// that loads it for all: see load in library.js. Each later
-// one has a number, and a question or the wish to stop it. Questions are answered one after the
-// other. While the library thinks it looks for messages now and then.
+// that loads it for all: see load in library.js. Each later one has a number, and a question or the wish to
+// stop it. Questions are answered one after the other. While the library thinks it looks for messages now
+// and then.
 /* global Go, chess, think */
 
 let ready;
