@@ -9,6 +9,7 @@ import { language, t, told } from './words.js';
 
 const written = (what, question = {}) => JSON.stringify({ ask: what, with: question, language });
 
+const known = new Map(); // answers that the worker has sent
 let first = worker; // until a Thinker takes it over
 const module = await start().catch((error) => {
   document.getElementById('status').textContent = '';
@@ -18,20 +19,19 @@ const module = await start().catch((error) => {
 
 // start starts the library in the page, and returns what a worker needs to start another copy.
 async function start() {
-  // A browser compiles a function when it is first called. So the worker answers the questions of the
-  // page's first picture, and then the page does, one at a time: it answers clicks between them.
+  // A browser compiles a function when it is first called. So the worker answers what the page asks for its
+  // first picture: the last question is that of view in state.js for a new game.
+  const game = { start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', moves: [], outcome: '*' };
   const questions = [
-    ['ratings'], ['players'], ['evaluations'], ['new', { variant: 'chess' }], ['view', { evaluation: 'material' }], ['view', { players: ['alphabeta', ''] }],
+    ['ratings'], ['players'], ['evaluations'], ['new', { variant: 'chess' }],
+    ['view', { game, ply: 0, flipped: false, arrow: '', heat: false, feature: '', evaluation: '', players: ['', 'alphabeta'] }],
   ].map((q) => written(...q));
-  const compiled = await load(questions);
+  const { answers, module: compiled } = await load(questions);
+  questions.forEach((question, i) => known.set(question, answers[i]));
   const go = new Go();
   const instance = await WebAssembly.instantiate(compiled, go.importObject);
   await pause();
   go.run(instance);
-  for (const question of questions) {
-    await pause();
-    chess(question);
-  }
   await pause();
   return compiled;
 }
@@ -41,8 +41,9 @@ function load(questions) {
   return new Promise((resolve, reject) => {
     const text = document.getElementById('status');
     worker.onerror = () => reject(new Error('worker.js'));
-    worker.onmessage = ({ data: { percent, error, module } }) => {
-      if (module) resolve(module);
+    worker.onmessage = ({ data }) => {
+      const { percent, error, module } = data;
+      if (module) resolve(data);
       else if (error) reject(new Error(error));
       else text.textContent = t`Loading the chess library… ${percent} %`;
     };
@@ -60,7 +61,8 @@ export function pause() {
 // ask asks the library in the page and returns the answer. It throws an Error with a
 // message to show to the user.
 export function ask(what, question) {
-  return unwrap(JSON.parse(chess(written(what, question))));
+  const text = written(what, question);
+  return unwrap(JSON.parse(known.get(text) ?? chess(text)));
 }
 
 function unwrap({ answer, error }) {

@@ -28,8 +28,7 @@ async function begin(module, { size, questions } = module) {
     importScripts('wasm_exec.js');
     const go = new Go();
     go.run(await WebAssembly.instantiate(await compiled, go.importObject));
-    for (const question of questions ?? []) chess(question);
-    if (questions) postMessage({ module: await compiled });
+    if (questions) postMessage({ answers: questions.map((question) => chess(question)), module: await compiled });
   } catch (error) {
     if (questions) postMessage({ error: error.message });
     throw error;
