@@ -327,12 +327,16 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) (
 }
 
 // allowsLesson reports whether the replies to the first move of a line in p do what a group of Lessons is named for.
+// Whoever overlooks that a piece can be taken leaves it there, and moves none to where it is taken.
 func allowsLesson(p *Position, line []Move, score Score, name string) bool {
-	if name == lessonMate {
+	recaptured := len(line) > 1 && line[1].To() == line[0].To()
+	switch {
+	case name == lessonMate:
 		return score < 0 && isMate(score)
+	case recaptured && (name == lessonHanging || name == lessonLower):
+		return false
 	}
 	w := Why{Position: *p, Move: line[0]}
-	recaptured := len(line) > 1 && line[1].To() == line[0].To()
 	return w.gain(line, 1-int(oneIf(recaptured)), p.turn().Other()) >= lessonGain && w.howLost(line, "") == name
 }
 

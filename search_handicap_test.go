@@ -146,13 +146,13 @@ func TestHandicapChooses(t *testing.T) {
 // A level walks into what it overlooks far more often, and into nothing else.
 func TestHandicapOverlooks(t *testing.T) {
 	for _, tt := range []struct {
-		name, fen, move string
+		name, fen, move, thrown string // thrown where it can be taken
 	}{
-		{"fork", "r3kb1r/ppp1qppp/2n1pn2/1N6/3PpB2/2P5/PP2QPPP/2KR2NR b kq - 0 10", "e4e3"}, // Nxc7+ forks king and rook
-		{"fork", "6k1/5p1p/4q1p1/pQ2b3/4R3/8/PPr2PKP/8 b - - 1 35", "e6a2"},                 // Qe8+ king and bishop
-		{"hanging", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6"},               // fxe5
-		{"lower", "6k1/1q3ppp/3p4/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6"},               // fxe5, where dxe5 takes back
-		{"mate", "3r2k1/5ppp/p7/1p6/8/8/1P3PPP/2R3K1 w - - 0 32", "c1c6"},                   // Rd1#
+		{"fork", "r3kb1r/ppp1qppp/2n1pn2/1N6/3PpB2/2P5/PP2QPPP/2KR2NR b kq - 0 10", "e4e3", "e7a3"}, // Nxc7+ forks king and rook
+		{"fork", "6k1/5p1p/4q1p1/pQ2b3/4R3/8/PPr2PKP/8 b - - 1 35", "e6a2", "e6e8"},                 // Qe8+ king and bishop
+		{"hanging", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6", "b7f3"},               // fxe5
+		{"lower", "6k1/1q3ppp/3p4/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6", "b7f3"},               // fxe5, where dxe5 takes back
+		{"mate", "3r2k1/5ppp/p7/1p6/8/8/1P3PPP/2R3K1 w - - 0 32", "c1c6", "c1c8"},                   // Rd1#
 	} {
 		g := playUCI(t, tt.fen, "")
 		move := findMove(t, g.Position(), tt.move)
@@ -171,6 +171,9 @@ func TestHandicapOverlooks(t *testing.T) {
 			off, on := chance("none"), chance(tt.name)
 			if on[move] < 0.05+off[move] {
 				t.Errorf("%s: %s has a chance of %.3f at %s, and %.3f if it overlooks that", tt.name, tt.move, off[move], elo, on[move])
+			}
+			if thrown := findMove(t, g.Position(), tt.thrown); on[thrown] > 0.01+off[thrown] {
+				t.Errorf("%s: %s has a chance of %.3f at %s", tt.name, tt.thrown, on[thrown], elo)
 			}
 			if other := chance("promotion"); !cmp.Equal(other, off) {
 				t.Errorf("%s: -off +with another blind spot:\n%s", tt.name, cmp.Diff(off, other))
