@@ -291,7 +291,7 @@ func (b *blindSpot) hide(m Move, n *noticed) {
 // something else. It adds what the search for that takes to r, within the limits of the whole search.
 func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) (b blindSpot) {
 	p := g.current()
-	if h.overlooks == nothing || p.variant() > ThreeCheck || g.law != nil || len(r.Lines) == 0 {
+	if h.overlooks == nothing || !h.lapses(p) || p.variant() > ThreeCheck || g.law != nil || len(r.Lines) == 0 {
 		return b
 	}
 	const replies = 4 // that are looked at
@@ -324,6 +324,13 @@ func (h *Handicap) overlook(ctx context.Context, g *Game, l Limits, r *Result) (
 		}
 	}
 	return b
+}
+
+// lapses reports whether the level is blind in p. A piece that is attacked stands there for many moves, so it looks
+// away in one position of four only, and always where a move is needed to allow what it overlooks.
+func (h *Handicap) lapses(p *Position) bool {
+	key := p.key()
+	return h.overlooks != lessonHanging && h.overlooks != lessonLower || key.mix()>>62 == 0
 }
 
 // allowsLesson reports whether the replies to the first move of a line in p do what a group of Lessons is named for.

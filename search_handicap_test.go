@@ -150,8 +150,8 @@ func TestHandicapOverlooks(t *testing.T) {
 	}{
 		{"fork", "r3kb1r/ppp1qppp/2n1pn2/1N6/3PpB2/2P5/PP2QPPP/2KR2NR b kq - 0 10", "e4e3", "e7a3"}, // Nxc7+ forks king and rook
 		{"fork", "6k1/5p1p/4q1p1/pQ2b3/4R3/8/PPr2PKP/8 b - - 1 35", "e6a2", "e6e8"},                 // Qe8+ king and bishop
-		{"hanging", "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6", "b7f3"},               // fxe5
-		{"lower", "6k1/1q3ppp/3p4/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "h7h6", "b7f3"},               // fxe5, where dxe5 takes back
+		{"hanging", "6k1/1q3ppp/8/4r3/5P2/8/1P4PP/3R3K b - - 0 32", "h7h6", "b7f3"},                 // fxe5
+		{"lower", "6k1/1q3ppp/3p4/4r3/5P2/8/1P4PP/R5K1 b - - 0 32", "f7f6", "b7f3"},                 // fxe5, where dxe5 takes back
 		{"mate", "3r2k1/5ppp/p7/1p6/8/8/1P3PPP/2R3K1 w - - 0 32", "c1c6", "c1c8"},                   // Rd1#
 	} {
 		g := playUCI(t, tt.fen, "")
@@ -181,13 +181,22 @@ func TestHandicapOverlooks(t *testing.T) {
 		}
 	}
 	h := weak(t, NewAlphaBeta(nil), 1, "1000")
+	h.overlooks = "hanging"
+	blind, all := 0, 0
+	randomGames(20, func(p Position, _ []Move) {
+		blind += int(oneIf(h.lapses(&p)))
+		all++
+	})
+	if share := float64(blind) / float64(all); share < 0.2 || share > 0.3 {
+		t.Errorf("it overlooks pieces in %.3f of %d positions, not in a quarter", share, all)
+	}
 	if err := h.SetOption("Overlooks", "forks"); err == nil || !strings.Contains(err.Error(), " fork, ") {
 		t.Errorf("an unknown name: %v", err)
 	}
 	if err := h.SetOption("Overlooks", "hanging"); err != nil {
 		t.Fatal(err)
 	}
-	g := playUCI(t, "6k1/1q3ppp/8/4r3/5P2/P7/1P4PP/3R2K1 b - - 0 32", "")
+	g := playUCI(t, "6k1/1q3ppp/8/4r3/5P2/8/1P4PP/3R3K b - - 0 32", "")
 	for _, nodes := range []int64{1000, 3000, 9000} {
 		h.Forget()
 		if r := mustSearch(t, h, g, Limits{Nodes: nodes}); r.Nodes > nodes {
