@@ -172,11 +172,11 @@ func TestLayers(t *testing.T) {
 		{"a shell between", middle(shell{inner()}), "style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
 		{"a shell around", shell{middle(shell{inner()})}, "style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
 		{"a handicap around", NewHandicap(middle(shell{inner()}), 0),
-			"UCI_LimitStrength:false UCI_Elo:2200 Skill Level:20 style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
+			"UCI_LimitStrength:false UCI_Elo:2200 Skill Level:20 Overlooks:none style:middle Extra:middle Hash:inner Depth:inner", "middle inner"},
 		{"a book between", shell{middle(NewBookSearcher(nil, shell{inner()}, 0))},
 			"style:middle Extra:middle OwnBook:true BestBookMove:false MinBookWeight:1 Hash:inner Depth:inner", "middle inner"},
 		{"all of the package", NewHandicap(shell{NewBookSearcher(nil, shell{newWithinLimits(shell{middle(inner())}, 3, 0)}, 0)}, 0),
-			"UCI_LimitStrength:false UCI_Elo:2200 Skill Level:20 OwnBook:true BestBookMove:false MinBookWeight:1 Depth:3 style:middle Extra:middle Hash:inner", "middle inner"},
+			"UCI_LimitStrength:false UCI_Elo:2200 Skill Level:20 Overlooks:none OwnBook:true BestBookMove:false MinBookWeight:1 Depth:3 style:middle Extra:middle Hash:inner", "middle inner"},
 	} {
 		var options []string
 		all := settings{searcher: tt.s}
