@@ -122,8 +122,6 @@ func TestMatchOrder(t *testing.T) {
 	}
 }
 
-// Who meets whom in a knockout, in how many games. A player with a small letter resigns at once, so
-// that it loses to the others; all other ties are level.
 // A slip of a digit does not start goroutines without end.
 func TestMatchBounds(t *testing.T) {
 	m := &Match{
@@ -138,6 +136,8 @@ func TestMatchBounds(t *testing.T) {
 	}
 }
 
+// Who meets whom in a knockout, in how many games. A player with a small letter resigns at once, so
+// that it loses to the others; all other ties are level.
 func TestMatchKnockout(t *testing.T) {
 	resigns := reported(Result{Resign: true})
 	knockout := func(names string, pairs int) *Match {

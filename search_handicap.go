@@ -17,9 +17,9 @@ import (
 // ahead, and chooses by what players of a rating chose in 70,000 games. Its own options are UCI_LimitStrength, off
 // by default, with UCI_Elo, and Skill Level, which counts while UCI_LimitStrength is off: 20 is full strength, 19 is
 // 2130, and each level below it 70 less. A limited player also has a blind spot if Overlooks names one, such as "fork"
-// or "hanging": it chooses as if the opponent could not do that, so that one can practise to punish it. The names are
-// those of Lessons.Allowed. The Searcher must obey Limits.Depth, Nodes, MultiPV and SearchMoves; it needs a line for each
-// move to choose from.
+// or "hanging": it chooses as if the opponent could not do that, so that one can practise to punish it. It forgets attacked
+// pieces only now and then. The names are those of Lessons.Allowed. The Searcher must obey Limits.Depth, Nodes, MultiPV
+// and SearchMoves; it needs a line for each move to choose from.
 //
 // The levels, from 800 to 2200, are named by the ratings of lichess's rapid games: docs/strength.md has how they do
 // against each other. The first line of a Result is that of the move that was chosen, with its score, even if it is

@@ -429,7 +429,7 @@ type personal struct {
 // it fits, and it measures by a third of that. With CHESS_PEOPLE_PART=openings it does so with the first twelve plies of
 // the games, and fits only what is about openings; with wins, only where the opponent has a king alone. A player
 // without a rating is left out. With CHESS_PEOPLE_HELD=10000 all games are held out, as those of another file than the
-// one that the numbers are fitted to, and so many positions count of each 200 points of ratings; with CHESS_ENGINE too,
+// one that the numbers are fitted to, and at most 10,000 positions count for each 200 points of ratings; with CHESS_ENGINE too,
 // CHESS_RECORD then draws docs/lab/losses.svg.
 func TestPeople(t *testing.T) {
 	path := os.Getenv("CHESS_PEOPLE")

@@ -368,7 +368,7 @@ func TestReload(t *testing.T) {
 	p.want(`#moves`, `^1\.e4c52\.Nf3$`)
 	p.want(`#moves [aria-current]`, `^c5$`)
 	p.until(board+` === %q`, before)
-	for _, kept := range []string{"{", `{"game":{"start":"x","moves":["e2e4"]}}`, `{"game":{"start":"8/8/8/8/8/8/8/8 w - - 0 1","moves":["e2e4"]}}`} {
+	for _, kept := range []string{"", "{", `{"game":{"start":"x","moves":["e2e4"]}}`, `{"game":{"start":"8/8/8/8/8/8/8/8 w - - 0 1","moves":["e2e4"]}}`} {
 		p.act(`localStorage.setItem('state', %q)`, kept)
 		p.load()
 		p.want(`#moves`, `^$`)
